@@ -34,8 +34,11 @@ export function sparseLength(listing: Listing | undefined): number | undefined {
   return listing && over !== undefined ? listing.members.length + over : undefined;
 }
 
-export const sparseLimit = (listing: Listing | undefined): number =>
-  sparseMarks(listing)[0]?.limit ?? 0;
+/** A damaged limit counts as unknown: pages of less than one row would have no end. */
+export function sparseLimit(listing: Listing | undefined): number {
+  const { limit = 0 } = sparseMarks(listing)[0] ?? {};
+  return limit >= 1 ? limit : 0;
+}
 
 export function placeOfIndex(marks: readonly SparseMark[], index: number): number | undefined {
   let [low, high] = [0, marks.length];

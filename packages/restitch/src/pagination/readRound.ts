@@ -112,8 +112,11 @@ function extentOf(
   const start = first > 0 && !isFirst(ask) ? first + created : 0;
   // A gap hides the positions behind it.
   const last = marks.some(({ gap }) => gap) ? undefined : marks.at(-1);
-  const end = last ? endOf(last) + rows - tail : first + rows;
   const size = pageSizeIn(marks);
+  // Each page covers at most `size` positions. Without this limit, a round of a damaged hydrated list
+  // would load billions of pages.
+  const most = start + size * (marks.length + members.length);
+  const end = Math.min(last ? endOf(last) + rows - tail : first + rows, most);
   const asks: PageParams[] = [];
   const begin = positions.positionOf(positions.askAt(start, size), size);
   for (let at = begin; at === begin || (at < end && asks.length < maxPages); at += size) {

@@ -9,7 +9,7 @@ import { replayLog } from '../store/lists/listLog.js';
 import { isPending } from '../store/journal/responseOrder.js';
 import { equal, isObject } from '../store/cells/plainValues.js';
 import { expireResult, resultsOf, type ResponseInfo, storeValue } from '../store/cells/results.js';
-import type { Cell, Listing, Stored } from '../store/cells/Cell.js';
+import type { Cell, Listing, PageMark, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { ResultState, StoreState } from '../store/cells/StoreState.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
@@ -161,7 +161,9 @@ function wholeListing(listing: Listing): Listing {
   number(listing.tail);
   need(members.length === keys.length && !list(members).includes(null), head);
   object(pageFields);
-  list(listing.marks ?? []).forEach(({ end }) => number(end));
+  list(listing.marks ?? []).forEach(({ end, empty = 0 }: PageMark & { readonly empty?: number }) =>
+    need(empty <= MOST_EMPTY, number(end)),
+  );
   return {
     ...listing,
     keys: listing.keys,
@@ -174,6 +176,9 @@ function wholeListing(listing: Listing): Listing {
     pages: isWhole ? pages : undefined,
   };
 }
+
+/** Limits the work for a windowed list, which visits each empty index. */
+const MOST_EMPTY = 100_000;
 
 function need<T>(isIt: boolean, value: T): T {
   if (!isIt) {
