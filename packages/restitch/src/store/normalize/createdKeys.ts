@@ -1,0 +1,55 @@
+import { emptyKeyFields, keyFieldOf, otherKeyFields } from '../../schema/keyFields.js';
+import type { EntityShape } from '../../schema/shapes.js';
+import { type Context } from './Normalized.js';
+import { rowPk } from './rowKeys.js';
+import { own } from '../cells/plainValues.js';
+import type { Fields } from '../cells/Cell.js';
+
+export function createdPk(
+  context: Context,
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  parent: unknown,
+  key: string | undefined,
+  temporaryPk: (place: string, isNumber: boolean) => string,
+): string {
+  const field = keyFieldOf(shape);
+  const isGiven =
+    field === undefined
+      ? emptyKeyFields(shape.entity, record).length === 0
+      : own(record, field) != null;
+  const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
+  return pk ?? (context.temporary = temporaryPk(context.responsePlace, isNumberKey(shape, record)));
+}
+
+/** Returns the key field, or the only empty field of a combined key. */
+function temporaryField(shape: EntityShape, record: Fields): string | undefined {
+  const { entity } = shape;
+  const field = keyFieldOf(shape);
+  const empty = field === undefined ? emptyKeyFields(entity, record) : [field];
+  // A `pk` such as `this.id && …` returns a key only if `id` has a value.
+  const [first, ...others] =
+    empty.length > 0
+      ? empty
+      : otherKeyFields(entity, record).flatMap((one) => [
+          one,
+          ...emptyKeyFields(entity, { ...record, [one]: one }),
+        ]);
+  return others.length === 0 ? first : undefined;
+}
+
+function isNumberKey(shape: EntityShape, record: Fields): boolean {
+  return typeof shape.defaults()[temporaryField(shape, record) ?? ''] === 'number';
+}
+
+/** Sets the temporary key in the record, so that nested records can refer to it. */
+export function withKey(
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  pk: string,
+): Record<string, unknown> {
+  const field = temporaryField(shape, record);
+  return field === undefined
+    ? record
+    : { ...record, [field]: isNumberKey(shape, record) ? Number(pk) : pk };
+}
