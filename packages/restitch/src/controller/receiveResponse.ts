@@ -102,14 +102,15 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     forgetOlder(store, result, transaction.start);
   } else {
     const full = allArgs(endpoint, args);
-    const isUnknown = shape.kind === 'invalidate' && deleted === undefined;
+    // The response to a delete of `resource()` is not read, so only the call names the row.
+    const isUnknown = shape.kind === 'invalidate' && endpoint.$row && deleted === undefined;
     const rows = isUnknown ? [] : (known?.rows ?? (isPredicted ? undefined : []));
     const named = namedArgs(endpoint, args);
-    const isRenamed = noteUnconfirmed(store, shape, full, named, sent, rows, transaction);
+    const isUnclear = noteUnconfirmed(store, shape, full, named, sent, rows, transaction);
     // The sent fields may be too few to decide which lists a created row belongs to. If the
     // response does not determine the class of a union, the row was not stored.
     const isUnseen = !known?.rows.length && (!isPredicted || transaction.temporary.length > 0);
-    if (isUnseen || isRenamed || known?.isIncomplete) {
+    if (isUnseen || isUnclear || known?.isIncomplete) {
       noteUnseen(store, shape, full, transaction);
     }
   }

@@ -16,7 +16,7 @@ import { entityPk, findCell, givenValue, isPresent } from '../store/views/querie
 import { isObject } from '../store/cells/plainValues.js';
 import { otherRow } from '../store/normalize/normalizeErrors.js';
 import type { Lifetime } from '../store/cells/results.js';
-import type { Fields } from '../store/cells/Cell.js';
+import type { Cell, Fields } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import { confirmLocal, writeLocal } from '../store/journal/transactions.js';
 import type { SetAction } from './actions.js';
@@ -62,10 +62,14 @@ function classNamed(
   source: string,
 ): EntityShape {
   const named = isObject(first) ? { ...first, ...value } : value;
-  const found = Array.from(union.entities(named), ({ entity }) =>
-    findCell(store, entity, entityPk(entity, [isObject(first) ? named : first])),
-  );
-  const [cell, another] = new Set(found.filter(isPresent));
+  const found = new Set<Cell>();
+  for (const { entity } of union.entities(named)) {
+    const one = findCell(store, entity, entityPk(entity, [isObject(first) ? named : first]));
+    if (isPresent(one)) {
+      found.add(one);
+    }
+  }
+  const [cell, another] = found;
   const { entity } = classOf(union, another ? undefined : cell?.current, named);
   if (!entity) {
     throw new SchemaError(

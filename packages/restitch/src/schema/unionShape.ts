@@ -1,5 +1,4 @@
 import { isDevelopment } from '../errors/development.js';
-import { entryOf } from '../host/entryOf.js';
 import { candidateOf } from './candidates.js';
 import { pkOfArgs } from './Entity.js';
 import type { Normalizer } from './KindMethods.js';
@@ -44,16 +43,24 @@ function shapeOfUnion(union: Union): UnionShape {
       yield { entity: entityShape(entity), path };
     }
   };
-  const tables = new Map<string, readonly UnionMember[]>();
+  const tables = new Map<string, UnionMember[]>();
   let count = 0;
   const ofTable: OfTable = ({ table }) => {
     if (count !== definitions.count) {
       tables.clear();
       ({ count } = definitions);
     }
-    return entryOf(tables, table, () =>
-      [...unionMembers(union)].filter((one) => entityShape(one.entity).table === table),
-    );
+    let members = tables.get(table);
+    if (!members) {
+      members = [];
+      for (const one of unionMembers(union)) {
+        if (entityShape(one.entity).table === table) {
+          members.push(one);
+        }
+      }
+      tables.set(table, members);
+    }
+    return members;
   };
   return {
     kind: 'union',
@@ -63,11 +70,18 @@ function shapeOfUnion(union: Union): UnionShape {
     rowOf: (value, rows) => rowOf(union, ofTable, value, rows),
     queryKey: (args) => queryKey(union, entities, args),
     keepUnsure(rows, store) {
-      const known = rows.filter(({ shape, pk }) => isObject(store.stored?.(shape, pk)));
+      const known = new Set<unknown>();
       // Classes with the same `key` share the row.
-      const isKept = new Set(known.map(({ shape, pk }) => `${shape.table} ${pk}`)).size > 1;
+      const keys = new Set<string>();
+      for (const row of rows) {
+        if (isObject(store.stored?.(row.shape, row.pk))) {
+          known.add(row);
+          keys.add(`${row.shape.table} ${row.pk}`);
+        }
+      }
+      const isKept = keys.size > 1;
       for (const row of rows.length > 1 ? rows : []) {
-        const isKnown = known.includes(row);
+        const isKnown = known.has(row);
         row.isUnsure = isKept || !isKnown;
         row.fields = isKept && isKnown ? {} : null;
       }

@@ -106,7 +106,10 @@ export function noteRaisedEdits(store: Store, { kind, cells, start, settle }: Tr
   for (const cell of (kind === 'mutation' && cells) || []) {
     // Optimization: without a confirmed later mutation, no edit was raised.
     const patches = (cell.stack?.confirmedStart ?? 0) > start ? patchesOf(cell) : [];
-    const all = patches.map(({ transaction }) => transaction);
+    const all: Transaction[] = [];
+    for (const { transaction } of patches) {
+      all.push(transaction);
+    }
     // Reads in flight count, because the raised edits will hide their responses as well.
     let newest = 0;
     for (const other of [...store.inFlight, ...all]) {

@@ -81,10 +81,13 @@ function startOf(
   lists: readonly Patch[],
 ): number {
   if (operation.type === 'delete') {
-    const creates = stack.filter(
-      ({ operation: other, transaction }) => other.isCreate && transaction.start > start,
-    );
-    return Math.min(settle, ...creates.map(({ transaction }) => transaction.start - 0.5));
+    let first = settle;
+    for (const { operation: other, transaction } of stack) {
+      if (other.isCreate && transaction.start > start) {
+        first = Math.min(first, transaction.start - 0.5);
+      }
+    }
+    return first;
   }
   let last = start;
   for (const { transaction } of kind === 'mutation' && operation.type !== 'replace' ? lists : []) {

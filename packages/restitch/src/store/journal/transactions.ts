@@ -28,7 +28,8 @@ import { noteOvertaken } from './stalled.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { RowTable, Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
-import { placeResponse, renewCell } from './placeResponse.js';
+import { placeResponse } from './placeResponse.js';
+import { renewCell } from './placeRows.js';
 import { isPending } from './responseOrder.js';
 import { noteUnnamed } from '../optimistic/createdRows.js';
 

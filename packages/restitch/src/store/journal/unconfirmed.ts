@@ -28,8 +28,8 @@ import type { Store } from '../cells/Store.js';
  * `args` can name a row that `called` does not: see `namedArgs.ts`. This row must be stored. For the
  * deletion of a row that was not stored, `rows` is empty.
  *
- * `rows` is undefined if an empty response confirmed an optimistic update. Returns true if an empty
- * response confirmed another primary key: the record may be in other lists, too.
+ * `rows` is undefined if an empty response confirmed an optimistic update. Returns true if the record
+ * may be in other lists, too, because of another primary key or a sent field that was not stored.
  */
 export function noteUnconfirmed(
   store: Store,
@@ -40,7 +40,7 @@ export function noteUnconfirmed(
   rows: NormalizedResponse['rows'] | undefined,
   transaction: Transaction,
 ): boolean {
-  let hasOtherKey = false;
+  let isUnclear = false;
   // A response with several fields is skipped, because any field or none can contain the row.
   const only = onlyShape(shape);
   const isRemoval = only.kind === 'edit' && only.edit.action === 'remove' && args.length > 1;
@@ -82,10 +82,11 @@ export function noteUnconfirmed(
           (names.some(isMissing) && Object.keys(entity.defaults()).some(isMissing)));
     if (cell && isKnown && (isUnsaved || isRenamed)) {
       markChanged(store, cell, transaction);
-      hasOtherKey ||= isRenamed;
+      // A move can have changed the lists of the row by a field that was not stored.
+      isUnclear ||= isRenamed || (!isRemoval && names.some(isMissing));
     }
   }
-  return hasOtherKey;
+  return isUnclear;
 }
 
 function markChanged(store: Store, cell: Cell, transaction: Transaction): void {

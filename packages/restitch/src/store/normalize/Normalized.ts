@@ -37,7 +37,7 @@ export interface NormalizedRow {
   /** True if the class decided that the stored record is newer. Set when the row is stored. */
   isOlder?: boolean | undefined;
   /** The responses that the class considers older, although they may have started later. */
-  older?: ReadonlySet<Transaction> | undefined;
+  older?: Set<Transaction>;
 }
 
 export interface NormalizedEdit {

@@ -27,15 +27,16 @@ function temporaryField(shape: EntityShape, record: Fields): string | undefined 
   const { entity } = shape;
   const field = keyFieldOf(shape);
   const empty = field === undefined ? emptyKeyFields(entity, record) : [field];
+  if (empty.length > 0) {
+    return empty.length === 1 ? empty[0] : undefined;
+  }
   // A `pk` such as `this.id && …` returns a key only if `id` has a value.
-  const [first, ...others] =
-    empty.length > 0
-      ? empty
-      : otherKeyFields(entity, record).flatMap((one) => [
-          one,
-          ...emptyKeyFields(entity, { ...record, [one]: one }),
-        ]);
-  return others.length === 0 ? first : undefined;
+  const [first, another] = otherKeyFields(entity, record);
+  const isOnly =
+    first !== undefined &&
+    another === undefined &&
+    emptyKeyFields(entity, { ...record, [first]: first }).length === 0;
+  return isOnly ? first : undefined;
 }
 
 function isNumberKey(shape: EntityShape, record: Fields): boolean {

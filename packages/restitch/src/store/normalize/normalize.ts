@@ -154,6 +154,9 @@ function visitObject(
       } else if (part.kind === 'object' && context.inner) {
         found.push(context.inner);
       }
+    } else if (owner && context.options.isSent && isList(part)) {
+      // The sent object replaces the stored one, so the list must be fetched again.
+      owner.row.isUnsure = true;
     }
   }
   for (const { list, level } of found) {
