@@ -25,7 +25,6 @@ export interface Comment {
 export type Ticket = Omit<StoredTicket, 'owner'> & {
   readonly owner: Owner;
   readonly comments?: readonly Comment[];
-  readonly notes?: readonly { readonly id: string }[];
 };
 
 /** What a list asks for: the fields that its tickets have. */
@@ -129,12 +128,8 @@ export class TicketServer {
   ticket(id: string): Ticket | undefined {
     const stored = this.tickets.get(id);
     const owner = this.owners.get(stored?.owner ?? '');
-    return stored && owner && { ...stored, owner: { ...owner }, ...this.#listsOf(stored) };
-  }
-
-  #listsOf({ id, status }: StoredTicket): Pick<Ticket, 'comments' | 'notes'> {
-    const notes = [{ id: `on ${status || id}` }];
-    return this.#hasComments ? { comments: this.comments(id), notes } : {};
+    const comments = this.#hasComments ? { comments: this.comments(id) } : {};
+    return stored && owner && { ...stored, owner: { ...owner }, ...comments };
   }
 
   comments(ticket: string): readonly Comment[] {
@@ -166,7 +161,8 @@ export class TicketServer {
   tell(id: string | undefined, body: Change): Omit<Ticket, 'owner'> & { readonly owner: string } {
     const stored = this.tickets.get(id ?? '') ?? this.#create(body);
     Object.assign(stored, body);
-    return { ...stored, ...this.#listsOf(stored) };
+    const comments = this.#hasComments ? { comments: this.comments(stored.id) } : {};
+    return { ...stored, ...comments };
   }
 
   #create(body: Change): StoredTicket {

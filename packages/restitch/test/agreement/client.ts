@@ -34,20 +34,9 @@ const comments = new Collection([Comment], {
   argsKey: ({ ticket }: { ticket: string }) => ({ ticket }),
 });
 
-class Note extends Entity {
-  id = '';
-  static override key = 'Note';
-}
-
-/** The notes on a status, in each ticket with it. Those of a ticket without a status are its own. */
-const notes = new Collection([Note], {
-  nestKey: ({ status }: { status?: string }) => ({ status }),
-});
-
 class CommentedTicket extends Ticket {
   comments: readonly Comment[] = [];
-  notes: readonly Note[] = [];
-  static override schema = { owner: Owner, comments, notes };
+  static override schema = { owner: Owner, comments };
 }
 
 export function declare(program: Program, { send }: TicketServer) {

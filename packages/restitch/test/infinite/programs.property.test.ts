@@ -122,8 +122,11 @@ it('if another endpoint sends the first rows, all pages loaded are the rows of t
   await fc.assert(
     fc.asyncProperty(createdOptions, sharedSteps, async (chosen, given) => {
       const program = withKnownPositions(chosen, given);
+      const { hides } = chosen.paging;
       const { world, ids, runAll, loadTo, reports } = open({
         ...chosen,
+        // The list cannot know how many rows without a key the other endpoint has skipped.
+        paging: { ...chosen.paging, hides: hides === 'keyless' ? undefined : hides },
         maxPages: undefined,
         anchored: false,
       });

@@ -132,7 +132,7 @@ async function check(kind: keyof typeof CLASSES, program: readonly Step[]) {
   }
 }
 
-const RUNS = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 400);
+const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 4_000) / 10);
 
 it.each(['shouldReorder', 'shouldUpdate', 'mergeWithStore'] as const)(
   'the lists of a record follow %s',
