@@ -12,7 +12,7 @@ import { currentConfirmed, currentWithout } from '../store/journal/fold.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { noteReceived } from '../store/normalize/receivedParts.js';
-import { keyFieldOf, otherKeyFields } from '../schema/keyFields.js';
+import { keyFieldOf, keyFieldsOf } from '../schema/keyFields.js';
 import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
 import type { ReceiveAction } from './actions.js';
@@ -158,11 +158,10 @@ function withSentUpdate(
     return response;
   }
   const key = keyFieldOf(entity);
-  const keyFields = key === undefined ? otherKeyFields(entity.entity, {}) : [];
   // If several fields form the key, their values come from the stored record.
   const named =
     key === undefined
-      ? fieldsWhere(Object(cell?.current), (name) => keyFields.includes(name))
+      ? fieldsWhere(Object(cell?.current), (name) => keyFieldsOf(entity.entity).includes(name))
       : { [key]: pk };
   // The body may contain another key. The first candidate with the key of the arguments is used.
   const candidates = [

@@ -1,6 +1,6 @@
 import { isEntityClass, isKeyedById, pkOfArgs, withDefaults } from '../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
-import { otherKeyFields } from '../schema/keyFields.js';
+import { keyFieldsOf } from '../schema/keyFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
@@ -53,7 +53,7 @@ export function optimisticOptions(
         : (snapshot.get(schema, rowOf(params) ?? params) as Fields | undefined);
       // A URL has `'5'` where the record has 5, so the values of the stored record are used.
       const known = existing
-        ? fieldsOfNames(existing, [...names(), 'id', ...(entity ? otherKeyFields(entity, {}) : [])])
+        ? fieldsOfNames(existing, [...names(), 'id', ...(entity ? keyFieldsOf(entity) : [])])
         : fieldsOfNames(params, [last]);
       const keyOf = (record: Fields): unknown =>
         entity ? pkOfArgs(entity, [record]) : record['id'];

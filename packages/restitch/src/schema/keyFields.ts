@@ -60,6 +60,11 @@ export function otherKeyFields(
   });
 }
 
+/** Returns all fields that `pk` reads. */
+export function keyFieldsOf(entity: EntityClass): readonly string[] {
+  return entryOf(allKeyFields, entity, () => otherKeyFields(entity, {}));
+}
+
 /** True if `pk` returns the same for records without any field. */
 export function isDefaultKey(entity: EntityClass, fields: object): boolean {
   return pkOf(entity, fields) === pkOf(entity, {});
@@ -67,7 +72,7 @@ export function isDefaultKey(entity: EntityClass, fields: object): boolean {
 
 /** Optimization: most records have a value for each field that can be empty. */
 export function lacksKey(entity: EntityClass, fields: object): boolean {
-  const all = entryOf(keyFields, entity, () => emptyKeyFields(entity, {}));
+  const all = entryOf(canBeEmpty, entity, () => emptyKeyFields(entity, {}));
   return (
     all.some((field) => own(fields, field) == null) && emptyKeyFields(entity, fields).length > 0
   );
@@ -97,7 +102,8 @@ export function isIncomplete(entity: EntityClass, fields: object, key: unknown):
   return isMissing;
 }
 
-const keyFields = new WeakMap<EntityClass, readonly string[]>();
+const canBeEmpty = new WeakMap<EntityClass, readonly string[]>();
+const allKeyFields = new WeakMap<EntityClass, readonly string[]>();
 
 /** Returns undefined if `pk` needs arguments or a parent. */
 export function pkOf(entity: EntityClass, fields: object): string | undefined {

@@ -65,30 +65,40 @@ it('after any program, all pages loaded and refreshed are the rows of the server
   );
 }, 3_600_000);
 
-const ownSteps = steps.map((program) =>
-  program.filter(({ do: what }) => !/others|loaded|previous|expire|invalidate/.test(what)),
-);
+function withoutOthers(all: typeof steps): typeof steps {
+  return all.map((program) =>
+    program.filter(({ do: what }) => !/others|loaded|previous|expire|invalidate/.test(what)),
+  );
+}
+
+/** Loads all pages after the program, and returns the reported errors. */
+async function loadsAll(
+  chosen: Parameters<typeof open>[0],
+  program: Parameters<ReturnType<typeof open>['runAll']>[0],
+): Promise<readonly unknown[]> {
+  const { world, ids, runAll, loadTo, reports } = open({
+    ...chosen,
+    maxPages: undefined,
+    anchored: false,
+  });
+  await runAll(program);
+  await loadTo('Next');
+  expect([...ids()].sort()).toEqual(world.visible.sort());
+  return reports;
+}
+
+const ownSteps = withoutOthers(steps);
 
 it('if nobody else changes the list, all pages loaded are the rows of the server', async () => {
   await fc.assert(
     fc.asyncProperty(createdOptions, ownSteps, async (chosen, given) => {
-      const program = withKnownPositions(chosen, given);
-      const { world, ids, runAll, loadTo } = open({
-        ...chosen,
-        maxPages: undefined,
-        anchored: false,
-      });
-      await runAll(program);
-      await loadTo('Next');
-      expect([...ids()].sort()).toEqual(world.visible.sort());
+      await loadsAll(chosen, withKnownPositions(chosen, given));
     }),
     parameters,
   );
 }, 3_600_000);
 
-const writtenSteps = writingSteps.map((program) =>
-  program.filter(({ do: what }) => !/others|loaded|previous|expire|invalidate/.test(what)),
-);
+const writtenSteps = withoutOthers(writingSteps);
 
 it('if the program writes the rows in another order, all pages loaded are the rows of the server', async () => {
   await fc.assert(
@@ -97,43 +107,24 @@ it('if the program writes the rows in another order, all pages loaded are the ro
       // replaces others.
       const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
       const program = given.filter(({ do: what }) => !isByPosition || !/create|delete/.test(what));
-      const { world, ids, runAll, loadTo, reports } = open({
-        ...chosen,
-        // A write contains no hidden rows, and each row once.
-        paging: { ...chosen.paging, hides: undefined, repeats: false },
-        maxPages: undefined,
-        anchored: false,
-        isSorted: false,
-      });
-      await runAll(program);
-      await loadTo('Next');
-      expect([...ids()].sort()).toEqual(world.visible.sort());
-      expect(reports).toEqual([]);
+      // A write contains no hidden rows, and each row once.
+      const paging = { ...chosen.paging, hides: undefined, repeats: false };
+      expect(await loadsAll({ ...chosen, paging, isSorted: false }, program)).toEqual([]);
     }),
     parameters,
   );
 }, 3_600_000);
 
-const sharedSteps = toppedSteps.map((program) =>
-  program.filter(({ do: what }) => !/others|loaded|previous|expire|invalidate/.test(what)),
-);
+const sharedSteps = withoutOthers(toppedSteps);
 
 it('if another endpoint sends the first rows, all pages loaded are the rows of the server', async () => {
   await fc.assert(
     fc.asyncProperty(createdOptions, sharedSteps, async (chosen, given) => {
       const program = withKnownPositions(chosen, given);
       const { hides } = chosen.paging;
-      const { world, ids, runAll, loadTo, reports } = open({
-        ...chosen,
-        // The list cannot know how many rows without a key the other endpoint has skipped.
-        paging: { ...chosen.paging, hides: hides === 'keyless' ? undefined : hides },
-        maxPages: undefined,
-        anchored: false,
-      });
-      await runAll(program);
-      await loadTo('Next');
-      expect([...ids()].sort()).toEqual(world.visible.sort());
-      expect(reports).toEqual([]);
+      // The list cannot know how many rows without a key the other endpoint has skipped.
+      const paging = { ...chosen.paging, hides: hides === 'keyless' ? undefined : hides };
+      expect(await loadsAll({ ...chosen, paging }, program)).toEqual([]);
     }),
     parameters,
   );

@@ -51,7 +51,7 @@ export function noteUnconfirmed(
   }
   const names = Object.keys(Object(isRemoval ? args[0] : fieldsOf(sent)));
   const isEmpty = isDelete || transaction.isEmpty || rows?.length === 0;
-  if (isEmpty && !isRemoval && !isNamed(store, changed, called, args, isDelete)) {
+  if (isEmpty && !isRemoval && !isNamed(store, changed, called, args)) {
     markRows(store, changed, transaction.settle);
   }
   for (const { entity } of entitiesOf(changed)) {
@@ -99,18 +99,17 @@ function markChanged(store: Store, cell: Cell, transaction: Transaction): void {
   markOutOfOrder(store, cell, transaction.settle);
 }
 
-/** A deletion is placed before this, so that its row counts as unknown. */
+/** A deletion is placed before this, so that its row no longer counts as stored. */
 function isNamed(
   store: Store,
   changed: EntityShape | UnionShape,
   called: readonly unknown[],
   args: readonly unknown[],
-  isDelete: boolean,
 ): boolean {
   for (const { entity } of entitiesOf(changed)) {
     const pk = pkText(pkOfArgs(entity.entity, args));
-    const isKnown = !isDelete && pk && isObject(rowTable(store, entity).cells.get(pk)?.current);
-    if (isKnown || (pk && pk === pkText(pkOfArgs(entity.entity, called)))) {
+    const cell = pk ? rowTable(store, entity).cells.get(pk) : undefined;
+    if (isObject(cell?.current) || (pk && pk === pkText(pkOfArgs(entity.entity, called)))) {
       return true;
     }
   }
