@@ -103,7 +103,8 @@ export interface Collection<
   readonly assign: CollectionEdit<S, Denormalize<S>>;
   /**
    * The schema of a removed member. The member leaves the lists that match the arguments of the
-   * call, but not the list without arguments. The record itself stays in the store and is updated.
+   * call, also those with further arguments, but not the list without arguments. The record itself
+   * stays in the store and is updated.
    */
   readonly remove: CollectionEdit<S>;
   /**

@@ -118,3 +118,35 @@ it('a removed record that a read in flight contains is fetched again', async () 
   await expect.poll(() => dataOf(view)?.author).toBe(null);
   expect(reads).toEqual([stored, removed]);
 });
+
+it.each([
+  ['is removed from the lists of the author with further filters', { author: '7' }, []],
+  [
+    'is removed from these lists if a further argument is undefined',
+    { author: '7', done: undefined },
+    [],
+  ],
+  ['stays in the list of another author', { author: '8' }, ['1']],
+])('a record %s', async (_, named, left) => {
+  const controller = new Controller();
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    searchParams: {} as { author?: string; done?: boolean; sort?: string },
+    nonFilterArgumentKeys: ['sort'],
+    send: (_input: RequestInfo, { method }: RequestInit) =>
+      Promise.resolve(Response.json(method === 'GET' ? [stored] : removed)),
+  });
+  const lists = [
+    { author: '7' },
+    { author: '7', sort: 'title' },
+    { author: '7', done: false },
+    { author: '7', done: false, sort: 'title' },
+  ].map((args) => controller.observe(Posts.getList, args));
+  const others = [{}, { done: false }].map((args) => controller.observe(Posts.getList, args));
+  for (const view of [...lists, ...others]) await view.load();
+  await controller.fetch(Posts.getList.remove, named, { id: '1' });
+  for (const view of lists) expect(dataOf(view)?.map(({ id }) => id)).toEqual(left);
+  for (const view of others) expect(dataOf(view)?.map(({ id }) => id)).toEqual(['1']);
+});

@@ -1,4 +1,4 @@
-import type { Collection } from '../../schema/Collection.js';
+import type { Collection, ListArgs } from '../../schema/Collection.js';
 import { CollectionClass, LATER } from '../../schema/collectionClass.js';
 import type { CollectionEdit, CollectionEditOptions } from '../../schema/CollectionEdit.js';
 import { type Fit, fitOf } from '../../schema/listFit.js';
@@ -15,12 +15,13 @@ export function editOf(
 ): ListEdit | Fit | undefined {
   const { action, options } = shape.edit;
   const { collection } = list.shape;
-  const { [LATER]: _, ...wanted } = list.args;
+  const { [LATER]: _, ...listArgs } = list.args;
   const isRemoval = action === 'remove';
   // `{}`: only the arguments of the call count, because the fields of the row may have changed.
   const record = isRemoval ? {} : fields;
   const ownFilter = ownFilterOf(shape.edit, collection);
-  if (isRemoval && !ownFilter && !isNamed(collection, wanted, args)) {
+  const wanted = isRemoval && !ownFilter ? namedFilters(collection, listArgs, args) : listArgs;
+  if (!wanted) {
     return undefined;
   }
   const fit = !ownFilter
@@ -48,16 +49,29 @@ export function editOf(
   return { type: 'add', member, place, temporary };
 }
 
-/** A removal from the list of one author leaves the list of all posts as it is. */
-function isNamed(
+/**
+ * Returns the filters of a list that decide whether a removal concerns it. A removal from the list
+ * of an author also concerns the lists with further filters, but not the list of all posts.
+ */
+function namedFilters(
   collection: Collection,
-  wanted: object,
+  listArgs: ListArgs,
   [named, ...body]: readonly unknown[],
-): boolean {
+): ListArgs | undefined {
   const filters = (of: unknown): readonly string[] =>
-    Object.keys(Object(of)).filter((name) => !collection.nonFilterArgumentKeys(name));
+    Object.entries<unknown>(Object(of)).flatMap(([name, value]) =>
+      value === undefined || collection.nonFilterArgumentKeys(name) ? [] : [name],
+    );
+  const names = filters(named);
   // A single argument is the record.
-  return filters(wanted).length > 0 || body.length === 0 || filters(named).length === 0;
+  if (body.length === 0 || names.length === 0) {
+    return listArgs;
+  }
+  const wanted = Object.entries(listArgs).filter(([name]) => names.includes(name));
+  if (wanted.length === names.length) {
+    return Object.fromEntries(wanted);
+  }
+  return filters(listArgs).length > 0 ? listArgs : undefined;
 }
 
 /** Returns a filter that the program wrote. It can read any field of a record. */
