@@ -46,7 +46,7 @@ export function storeResponse(
     isFinal: lifetime.isRepeat === true || isDeletion === true,
     isUnread: true,
   });
-  const outOfOrderAt = normalized ? outOfOrderSince(store, normalized, start) : 0;
+  const outOfOrderAt = outOfOrderSince(store, result.shape, normalized?.root, start);
   // This response may lack a mutation that ended at `outOfOrderAt`. The result expires, unless it
   // already has the response to a request that started later.
   if (outOfOrderAt > result.start) {

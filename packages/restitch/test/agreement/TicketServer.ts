@@ -25,6 +25,7 @@ export interface Comment {
 export type Ticket = Omit<StoredTicket, 'owner'> & {
   readonly owner: Owner;
   readonly comments?: readonly Comment[];
+  readonly notes?: readonly { readonly id: string }[];
 };
 
 /** What a list asks for: the fields that its tickets have. */
@@ -128,8 +129,12 @@ export class TicketServer {
   ticket(id: string): Ticket | undefined {
     const stored = this.tickets.get(id);
     const owner = this.owners.get(stored?.owner ?? '');
-    const comments = this.#hasComments ? { comments: this.comments(id) } : {};
-    return stored && owner && { ...stored, owner: { ...owner }, ...comments };
+    return stored && owner && { ...stored, owner: { ...owner }, ...this.#listsOf(stored) };
+  }
+
+  #listsOf({ id, status }: StoredTicket): Pick<Ticket, 'comments' | 'notes'> {
+    const notes = [{ id: `on ${status || id}` }];
+    return this.#hasComments ? { comments: this.comments(id), notes } : {};
   }
 
   comments(ticket: string): readonly Comment[] {
@@ -161,8 +166,7 @@ export class TicketServer {
   tell(id: string | undefined, body: Change): Omit<Ticket, 'owner'> & { readonly owner: string } {
     const stored = this.tickets.get(id ?? '') ?? this.#create(body);
     Object.assign(stored, body);
-    const comments = this.#hasComments ? { comments: this.comments(stored.id) } : {};
-    return { ...stored, ...comments };
+    return { ...stored, ...this.#listsOf(stored) };
   }
 
   #create(body: Change): StoredTicket {

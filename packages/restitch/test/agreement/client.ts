@@ -34,9 +34,20 @@ const comments = new Collection([Comment], {
   argsKey: ({ ticket }: { ticket: string }) => ({ ticket }),
 });
 
+class Note extends Entity {
+  id = '';
+  static override key = 'Note';
+}
+
+/** The notes on a status, in each ticket with it. Those of a ticket without a status are its own. */
+const notes = new Collection([Note], {
+  nestKey: ({ status }: { status?: string }) => ({ status }),
+});
+
 class CommentedTicket extends Ticket {
   comments: readonly Comment[] = [];
-  static override schema = { owner: Owner, comments };
+  notes: readonly Note[] = [];
+  static override schema = { owner: Owner, comments, notes };
 }
 
 export function declare(program: Program, { send }: TicketServer) {

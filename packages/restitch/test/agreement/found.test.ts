@@ -188,6 +188,25 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
     ],
     last: { style: 'empty', picks: [1], first: 'list' },
   },
+  'a ticket is moved into a list in its first load, while an earlier rename of its owner is pending':
+    {
+      sending: 'serial',
+      runs: 'as answered',
+      owners: 'loaded',
+      tickets: [{ title: 'one', status: 'open', tags: [], owner: 'u2' }],
+      steps: [
+        { do: 'rename', pick: 1, name: 'one' },
+        mount(DONE),
+        { do: 'settle' },
+        { do: 'carry out', pick: -1, style: 'full', fails: false },
+        { do: 'settle' },
+        move({ status: 'done' }),
+        { do: 'settle' },
+        answer(-1),
+        { do: 'settle' },
+      ],
+      last: { style: 'full', picks: [], first: 'list' },
+    },
 };
 
 it.each(Object.entries(found))('client and server agree when %s', async (_, program) => {

@@ -87,7 +87,7 @@ export interface Program {
 const pick = fc.nat(5);
 const kind = fc.constantFrom<Kind[]>('list', 'list', 'list', 'ticket', 'user', 'comments');
 const style = fc.constantFrom<Style[]>('full', 'partial', 'empty');
-const status = fc.constantFrom('open', 'done');
+const status = fc.constantFrom('open', 'done', '');
 const tags = fc.constantFrom<string[][]>([], ['a'], ['b'], ['a', 'b']);
 const owner = fc.constantFrom('u1', 'u2');
 const title = fc.constantFrom('one', 'two', 'three', 'four');

@@ -1,8 +1,7 @@
 import { expireCell } from '../cells/tables.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
 import { expireResult, resultsIn } from '../cells/results.js';
-import { listKey } from '../cells/keys.js';
-import type { NormalizedResponse } from '../normalize/Normalized.js';
+import { nodesWithin } from '../views/nodesWithin.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
 import { patchesOf } from './patches.js';
 import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
@@ -10,6 +9,7 @@ import { equal } from '../cells/plainValues.js';
 import { isOutdated } from '../optimistic/predictedLists.js';
 import type { ReplaceMembers } from './operations.js';
 import { lacks } from '../lists/wholeLists.js';
+import type { Shape } from '../../schema/shapes.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
 import type { Node } from '../views/Node.js';
@@ -138,20 +138,17 @@ export function markListsOutOfOrder(store: Store): void {
   }
 }
 
-/** Returns the last tick at which a mutation settled that the response may lack, or 0. */
-export function outOfOrderSince(
-  { outOfOrderUntilQuiet: outOfOrder }: Store,
-  { rows, lists }: NormalizedResponse,
-  start: number,
-): number {
+/**
+ * Returns the last tick at which a mutation settled that this value may lack, or 0. The value is
+ * stored: its lists also contain the rows that later edits added to the response.
+ */
+export function outOfOrderSince(store: Store, shape: Shape, value: unknown, start: number): number {
+  const marks = store.outOfOrderUntilQuiet;
   let last = 0;
-  for (const [{ table, pk }, tick] of outOfOrder) {
-    const isContained =
-      table.kind === 'rows'
-        ? rows.some((row) => row.pk === pk && row.shape.table === table.key)
-        : table.kind === 'lists' &&
-          lists.some(({ shape, args }) => shape.key === table.key && listKey(args) === pk);
-    last = isContained && tick > start ? Math.max(last, tick) : last;
+  // Optimization: without marks, no node is visited.
+  for (const { cell } of marks.size > 0 ? nodesWithin(store, shape, value) : []) {
+    const tick = marks.get(cell) ?? 0;
+    last = tick > start ? Math.max(last, tick) : last;
   }
   return last;
 }
