@@ -2,7 +2,8 @@ import { fieldsOf } from '../schema/formFields.js';
 import { allArgs } from '../schema/identityText.js';
 import { namedArgs } from '../schema/namedArgs.js';
 import { isParsed } from '../schema/parsedJson.js';
-import { fieldsWhere, isPlain } from '../schema/same.js';
+import { pkText } from '../schema/referenceText.js';
+import { fieldsWhere, isPlain, own } from '../schema/same.js';
 import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
 import type { Stored } from '../store/cells/Cell.js';
@@ -142,8 +143,10 @@ function withSentUpdate(
   if (isPlain(response)) {
     const merged = { ...fields, ...response };
     const found = entityPk(entity, [merged]) ?? pk;
-    // The response contains another record than the arguments, so the sent fields are not its own.
-    if (pk !== undefined && found !== pk && found !== entityPk(entity, [fields])) {
+    // The arguments can name a part of the key. Otherwise, the response contains another record than
+    // the arguments, so the sent fields are not its own.
+    const isPart = keyFieldsOf(entity.entity).some((name) => pkText(own(response, name)) === pk);
+    if (pk !== undefined && found !== pk && found !== entityPk(entity, [fields]) && !isPart) {
       return response;
     }
     if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {

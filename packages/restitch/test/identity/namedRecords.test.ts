@@ -53,6 +53,8 @@ const CLASSES = {
 } as const;
 
 const PATHS = ['/rows/:id', '/rows/:row', '/orgs/:org/rows/:row', '/orgs/:id/rows/:row'] as const;
+/** The content of a response to a mutation. An action stores only its response. */
+const ANSWERS = ['nothing', 'the key'] as const;
 const CALLS = ['partialUpdate', 'update', 'move', 'delete', 'ship', 'patch'] as const;
 
 const cases = (Object.keys(CLASSES) as (keyof typeof CLASSES)[]).flatMap((name) =>
@@ -60,12 +62,17 @@ const cases = (Object.keys(CLASSES) as (keyof typeof CLASSES)[]).flatMap((name) 
     // In `/orgs/:id/rows`, the parameter `id` filters the rows of a list, and names a row in an
     // endpoint that is not part of a resource.
     CALLS.filter((call) => !/move|patch/.test(call) || path !== '/orgs/:id/rows/:row').flatMap(
-      (call) => [true, false].map((optimistic) => ({ name, path, call, optimistic })),
+      (call) =>
+        ANSWERS.filter((answer) => !/delete|ship/.test(call) || answer === 'nothing').flatMap(
+          (answer) => [true, false].map((optimistic) => ({ name, path, call, optimistic, answer })),
+        ),
     ),
   ),
 );
 
-function open({ name, path, optimistic }: Omit<(typeof cases)[number], 'call'>) {
+type Given = Omit<(typeof cases)[number], 'call' | 'answer'>;
+
+function open({ name, path, optimistic }: Given, answer: (typeof ANSWERS)[number] = 'nothing') {
   const [schema, fieldsOf] = CLASSES[name];
   let rows = ['5', '6'].map((key) => ({ key, title: 'old' }));
   server.respond(({ method, url, body }, response) => {
@@ -78,7 +85,7 @@ function open({ name, path, optimistic }: Omit<(typeof cases)[number], 'call'>) 
       method === 'DELETE'
         ? rows.filter((row) => row.key !== key)
         : rows.map((row) => (row.key === key ? { ...row, ...sent } : row));
-    return void response.writeHead(204).end();
+    return answer === 'the key' ? fieldsOf(key ?? '') : void response.writeHead(204).end();
   });
   const options = { urlPrefix: server.origin, path, schema, body: {} as { title: string } };
   const Rows = resource({ ...options, optimistic } as never) as any;
@@ -101,9 +108,9 @@ function open({ name, path, optimistic }: Omit<(typeof cases)[number], 'call'>) 
 }
 
 it.each(cases)(
-  'after a 204, the list is right: $name, $path, $call, optimistic: $optimistic',
-  async ({ call, ...given }) => {
-    const { controller, calls, view, named, shown, expected } = open(given);
+  'after a response with $answer, the list is right: $name, $path, $call, optimistic: $optimistic',
+  async ({ call, answer, ...given }) => {
+    const { controller, calls, view, named, shown, expected } = open(given, answer);
     await view.load();
     const args = call === 'delete' || call === 'ship' ? [named] : [named, { title: 'new' }];
     await controller.fetch(calls[call], ...args);

@@ -24,7 +24,8 @@ import type { Store } from '../cells/Store.js';
  * - The class does not declare a sent field, so that the field was not stored.
  * - A removal from the list `{ author: 7 }` changes the author. Its body names the row.
  *
- * If the response is empty, and the arguments do not name a row, all rows of the class are marked.
+ * If the arguments do not name a row, an empty response marks all rows of the class. Another one
+ * marks its own rows that lack a sent field.
  * `args` can name a row that `called` does not: see `namedArgs.ts`. This row must be stored. For the
  * deletion of a row that was not stored, `rows` is empty.
  *
@@ -40,7 +41,6 @@ export function noteUnconfirmed(
   rows: NormalizedResponse['rows'] | undefined,
   transaction: Transaction,
 ): boolean {
-  let isUnclear = false;
   // A response with several fields is skipped, because any field or none can contain the row.
   const only = onlyShape(shape);
   const isRemoval = only.kind === 'edit' && only.edit.action === 'remove' && args.length > 1;
@@ -51,9 +51,11 @@ export function noteUnconfirmed(
   }
   const names = Object.keys(Object(isRemoval ? args[0] : fieldsOf(sent)));
   const isEmpty = isDelete || transaction.isEmpty || rows?.length === 0;
-  if (isEmpty && !isRemoval && !isNamed(store, changed, called, args)) {
+  const isUnnamed = !isRemoval && !isNamed(store, changed, called, args);
+  if (isUnnamed && isEmpty) {
     markRows(store, changed, transaction.settle);
   }
+  let isUnclear = isUnnamed && noteUnnamed(store, rows, names, transaction);
   for (const { entity } of entitiesOf(changed)) {
     const pk = pkText(pkOfArgs(entity.entity, isRemoval ? args.slice(-1) : args));
     const cell = pk ? rowCell(store, entity, pk) : undefined;
@@ -76,10 +78,7 @@ export function noteUnconfirmed(
     const isRenamed = renamed !== undefined && renamed !== pk;
     const isUnsaved = isRemoval
       ? names.some((name) => isOfRow(name) && isMissing(name))
-      : rows &&
-        (!row ||
-          isOtherClass ||
-          (names.some(isMissing) && Object.keys(entity.defaults()).some(isMissing)));
+      : rows && (!row || isOtherClass || lacksSent(entity, fields, names));
     if (cell && isKnown && (isUnsaved || isRenamed)) {
       markChanged(store, cell, transaction);
       // A move can have changed the lists of the row by a field that was not stored.
@@ -87,6 +86,12 @@ export function noteUnconfirmed(
     }
   }
   return isUnclear;
+}
+
+/** True for a response with a part of the record that lacks sent fields. */
+function lacksSent(entity: EntityShape, fields: object, names: readonly string[]): boolean {
+  const isMissing = (name: string): boolean => !Object.hasOwn(fields, name);
+  return names.some(isMissing) && Object.keys(entity.defaults()).some(isMissing);
 }
 
 function markChanged(store: Store, cell: Cell, transaction: Transaction): void {
@@ -114,6 +119,23 @@ function isNamed(
     }
   }
   return false;
+}
+
+/** Marks the rows of a response that lack sent fields. Returns true if there are some. */
+function noteUnnamed(
+  store: Store,
+  rows: NormalizedResponse['rows'] | undefined,
+  names: readonly string[],
+  transaction: Transaction,
+): boolean {
+  let isUnclear = false;
+  for (const { shape, pk, fields, isNested } of rows ?? []) {
+    if (fields && !isNested && lacksSent(shape, fields, names)) {
+      markChanged(store, rowCell(store, shape, pk), transaction);
+      isUnclear = true;
+    }
+  }
+  return isUnclear;
 }
 
 function markRows(store: Store, changed: EntityShape | UnionShape, settle: number): void {
