@@ -22,7 +22,7 @@ export function keyFieldOf({ custom, defaults, entity }: EntityShape): string | 
 
 /**
  * Returns the fields without a value that a custom `pk` reads. A default counts as a value, except
- * for `''` and 0. Otherwise, a record without a key would get the key of these defaults:
+ * for `''`, 0 and a date. Otherwise, a record without a key would get the key of these defaults:
  *
  * ```
  *   pk                              fields        key by defaults    empty key fields
@@ -51,12 +51,14 @@ export function otherKeyFields(
   const defaults: object = { id: undefined, ...new entity() };
   return Object.keys(defaults).filter((field) => {
     const value: unknown = own(defaults, field);
-    const probe = isObject(value) ? PROBE_RECORD : PROBE;
-    return (
-      own(fields, field) == null &&
-      (!only || only.has(value) || probe !== PROBE) &&
-      pkOf(entity, { ...fields, [field]: probe })?.includes(PROBE)
-    );
+    if (own(fields, field) != null || (only && !only.has(value) && !isObject(value))) {
+      return false;
+    }
+    // A `pk` can call methods of a date or bigint, so the probe is of the same type.
+    const other = value instanceof Date ? PROBE_DATE : typeof value === 'bigint' && PROBE_BIGINT;
+    const probe = other || (isObject(value) ? PROBE_RECORD : PROBE);
+    const pk = pkOf(entity, { ...fields, [field]: probe });
+    return other ? pk && pk !== pkOf(entity, fields) : pk?.includes(PROBE);
   });
 }
 
@@ -118,9 +120,13 @@ function callPk({ prototype }: EntityClass, record: object): string | undefined 
   }
 }
 
-const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, '', 0]);
+const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, '', 0, 0n]);
 
 const PROBE = '$pk';
+
+// Values that no class uses as a default.
+const PROBE_DATE = new Date(9e12);
+const PROBE_BIGINT = 9_999_999_999n;
 
 /** Stands for a related record: `pk` may read its key, as in `${this.team}:${this.user.id}`. */
 const PROBE_RECORD: object = new Proxy({}, { get: () => PROBE });

@@ -211,3 +211,75 @@ it.each(['NaN', 'xNaNy', 'Invalid Date', 'Mon GMT'])(
     expect(controller.get(new All(Named))).toHaveLength(2);
   },
 );
+
+class Big extends Entity {
+  id = 0n;
+  title = '';
+  static override key = 'KeyedBig';
+  static override schema = { id: BigInt };
+}
+
+class OwnBig extends Entity {
+  number = 0n;
+  title = '';
+  static override key = 'KeyedOwnBig';
+  static override schema = { number: BigInt };
+  override pk() {
+    return `${this.number}`;
+  }
+}
+
+class Strict extends Entity {
+  code = '';
+  title = '';
+  static override key = 'KeyedStrict';
+  static override schema = {
+    code: (text: string) => {
+      if (!/^\d+$/.test(text)) throw new RangeError(`no code: ${text}`);
+      return `code ${text}`;
+    },
+  };
+  override pk() {
+    return this.code;
+  }
+}
+
+class Dated extends Entity {
+  day = new Date(0);
+  title = '';
+  static override key = 'KeyedDated';
+  static override schema = { day: Date };
+  override pk() {
+    return this.day.toISOString();
+  }
+}
+
+const day = '2026-01-01T00:00:00.000Z';
+
+describe.each([
+  ['a bigint', Big, { id: '7' }],
+  ['a bigint that an own function reads', OwnBig, { number: '7' }],
+  ['a text that the deserializer checks', Strict, { code: '7' }],
+  ['a date', Dated, { day }],
+])('a record whose key is %s', (_, Class, key) => {
+  const list = new Collection([Class]);
+  const getList = manual('getKeyed', list);
+
+  it('is shown by an optimistic create before its response', async () => {
+    const push = mutation('push', list.push, (_snapshot, body) => body as unknown);
+    controller.setResponse(getList.endpoint, {}, []);
+    const titles = () => controller.getResponse(getList.endpoint, {})?.map(({ title }) => title);
+    const created = controller.fetch(push.endpoint, { title: 'new' });
+    expect(titles()).toEqual(['new']);
+    await push.respond({ ...key, title: 'saved' });
+    await created;
+    expect(titles()).toEqual(['saved']);
+    expect(controller.get(new All(Class))).toHaveLength(1);
+  });
+
+  it('is refused without the key', () => {
+    const store = () =>
+      controller.setResponse(getList.endpoint, {}, [{ title: 'no key' }] as never);
+    expect(store).toThrow(expect.objectContaining({ code: 'missing-primary-key' }));
+  });
+});

@@ -40,7 +40,7 @@ function temporaryField(shape: EntityShape, record: Fields): string | undefined 
 }
 
 function isNumberKey(shape: EntityShape, record: Fields): boolean {
-  return typeof shape.defaults()[temporaryField(shape, record) ?? ''] === 'number';
+  return /number|bigint/.test(typeof shape.defaults()[temporaryField(shape, record) ?? '']);
 }
 
 /** Sets the temporary key in the record, so that nested records can refer to it. */

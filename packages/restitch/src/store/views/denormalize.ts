@@ -11,7 +11,7 @@ import type {
   Shape,
   UnionShape,
 } from '../../schema/shapes.js';
-import { storedArgs } from '../cells/keys.js';
+import { isTemporaryKey, storedArgs } from '../cells/keys.js';
 import { listCell, rowCell } from '../cells/tables.js';
 import { type ReadList, withPageFields } from '../lists/pageFields.js';
 import { mapOf, rowOf, type Sink } from './walkReferences.js';
@@ -199,8 +199,11 @@ export function setDeserialized(
   was: Previous,
 ): void {
   for (const [field, reader] of readers) {
-    if (Object.hasOwn(fields, field)) {
-      setField(instance, field, deserialize(reader, fields[field], fieldOf(was, field)));
+    const raw = own(fields, field);
+    // A deserializer may refuse a temporary key. The default is shown until the real key arrives.
+    const isRefused = typeof raw === 'string' && isTemporaryKey(raw);
+    if (Object.hasOwn(fields, field) && !isRefused) {
+      setField(instance, field, deserialize(reader, raw, fieldOf(was, field)));
     }
   }
 }
