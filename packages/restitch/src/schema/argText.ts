@@ -8,13 +8,13 @@ const DEPTH_LIMIT = 200;
 /**
  * Equal data has equal texts in any field order, and different data has different texts.
  *
- * @param isLoose True for the arguments of lists: `5` has the text of `'5'`, and an undefined field
- * is left out.
+ * @param isLoose True for the arguments of lists: `5` has the text of `'5'`, and `true` of `'true'`,
+ * because both have the same URL. Undefined fields and items are left out.
  * @throws TypeError for functions, symbols, and objects that do not expose their content.
  */
 export function canonicalText(value: unknown, isLoose = false, depth = 0): string {
   const type = typeof value;
-  if (type === 'string' || (isLoose && /number|bigint/.test(type))) {
+  if (type === 'string' || (isLoose && /number|bigint|boolean/.test(type))) {
     return JSON.stringify(String(value));
   }
   if (/function|symbol/.test(type)) {
@@ -33,7 +33,7 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   const text = (part: unknown): string => canonicalText(part, isLoose, depth);
   const list = (items: Iterable<unknown>): string => `[${Array.from(items, text).join()}]`;
   if (Array.isArray(value)) {
-    return list(value);
+    return list(isLoose ? value.filter((item) => item !== undefined) : value);
   }
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   if (value instanceof Date) {

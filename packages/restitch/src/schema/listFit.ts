@@ -34,7 +34,7 @@ export function fitOf(
     }
     const value = valueOf(key, record, args);
     const texts = value === undefined ? [] : [value].flat().map(argText);
-    const choices = TEXTS.test(text) ? (JSON.parse(text) as string[]) : [text];
+    const choices = choicesOf(text);
     const held = choices.filter((choice) => texts.includes(choice)).length;
     // Servers often ignore an empty argument, so it never contradicts.
     if (held === 0 && value !== undefined && text !== '') {
@@ -49,8 +49,17 @@ export function fitOf(
   return fit;
 }
 
-/** Matches the text of an array of texts or numbers, as `argText` returns it. */
-const TEXTS = /^\["([^"\\]|\\.)*"(,"([^"\\]|\\.)*")*\]$/;
+/** Returns the texts of the items if the argument was an array. */
+function choicesOf(text: string): readonly string[] {
+  if (text.startsWith('[')) {
+    try {
+      return [JSON.parse(text)].flat().map(argText);
+    } catch {
+      // An item is not JSON, such as a map.
+    }
+  }
+  return [text];
+}
 
 /** A null in the record is newer than the body of the call, so the body is not read. */
 function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {

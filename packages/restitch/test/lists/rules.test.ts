@@ -67,6 +67,34 @@ describe('an argument that lets the server choose', () => {
     expect([ids({ userId: ['1', 2] }), ids({ userId: ['3', '4'] })]).toEqual([[], ['b', 'c', 'a']]);
   });
 
+  it.each([
+    [[true, false], true],
+    [['true', 'false'], true],
+    [[true, 'a'], 'a'],
+    [[1, true], 1],
+    [[null, 'a'], 'a'],
+    [[undefined, 'a'], 'a'],
+    [['null', 'a'], 'null'],
+    [['"', '['], '"'],
+    [['"', '['], '['],
+    [['a,b', 'c'], 'a,b'],
+    [[10n, 11n], 10],
+    [[new Date(5), new Date(6)], new Date(6).toISOString()],
+  ])('from the values %s: a record with %s enters the list', async (userId, value) => {
+    const { seed, edit, ids } = openLists(todos);
+    const list = { userId: userId as string[] };
+    seed(list);
+    await edit(todos.push, { id: 'a', userId: value });
+    await edit(todos.push, { id: 'b', userId: 'another' });
+    expect(ids(list)).toEqual(['a']);
+  });
+
+  it('from booleans or their texts, which have the same URL', () => {
+    const { seed, ids } = openLists(todos);
+    seed({ userId: [true, false] }, 'a');
+    expect(ids({ userId: ['true', 'false'] })).toEqual(['a']);
+  });
+
   it.each(['undefined', 'null', 'NaN', '[]', '{}', ['undefined', 'x']])(
     'that no field has, such as the search text %j, is matched by no record',
     async (q) => {
