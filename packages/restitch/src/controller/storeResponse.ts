@@ -28,6 +28,7 @@ import type { Transaction } from '../store/journal/Transaction.js';
 import type { SetErrorAction, SetResponseAction } from './actions.js';
 import type { Core } from './Core.js';
 import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
+import { beforeDelete } from './outcome.js';
 import { errorsOf, expireContent, resultOf } from './resultOf.js';
 
 export function storeResponse(
@@ -102,12 +103,15 @@ export function setResponse(
   // `normalize` copies the value, except for a leaf.
   const own = shape.kind === 'leaf' ? copyValue(given) : given;
   const normalized = normalize(shape, own, options);
+  const isDelete = shape.kind === 'invalidate' && endpoint.$row;
+  const isUnknown = isDelete && beforeDelete(store, endpoint, args) === undefined;
   commit(store, () => {
     const transaction = confirmLocal(store, normalized, lifetime);
     // No reader asks for the result of a mutation.
     if (endpoint.sideEffect) {
       const named = namedArgs(endpoint, args);
-      noteUnconfirmed(store, shape, full, named, undefined, normalized.rows, transaction);
+      const rows = isUnknown ? [] : normalized.rows;
+      noteUnconfirmed(store, shape, full, named, undefined, rows, transaction);
     } else {
       storeResponse(store, resultOf(store, endpoint, args, key), transaction, lifetime, normalized);
     }

@@ -3,6 +3,7 @@ import { entitiesOf } from '../schema/shape.js';
 import type { EditShape, InvalidateShape, Shape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
+import { lastMark } from '../store/journal/outOfOrderMarks.js';
 import { isStalled } from '../store/journal/stalled.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import { changedSince } from '../store/lists/pagePlaces.js';
@@ -16,7 +17,7 @@ export function overlaps(store: Store, cell: Cell, { start }: Transaction): bool
   return (
     members.length + removed.size > 0 ||
     isMoving(store, movesIn(cell)) ||
-    (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start
+    lastMark(store, cell) > start
   );
 }
 

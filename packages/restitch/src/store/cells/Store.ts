@@ -50,8 +50,11 @@ export interface Store {
   readonly moved: Map<Cell, Moves>;
   /** Cells that out-of-order mutations changed, with the tick at which the last one settled. */
   readonly outOfOrder: Map<Cell, number>;
-  /** Like `outOfOrder`, until no request is in flight. Responses to earlier requests are stale. */
-  readonly outOfOrderUntilQuiet: Map<Cell, number>;
+  /**
+   * Like `outOfOrder`, until no request is in flight. Responses to earlier requests are stale. A
+   * table stands for all its rows, also those that a response in flight contains.
+   */
+  readonly outOfOrderUntilQuiet: Map<Cell | RowTable, number>;
   /** Optimization: the tick of the last early expiry of a row or list. Before, none is visited. */
   expiredIn?: number;
   /** By temporary key, the real keys as the server sent them. */

@@ -4,7 +4,7 @@ import { expireResult, resultsIn } from '../cells/results.js';
 import { nodesWithin } from '../views/nodesWithin.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
 import { patchesOf } from './patches.js';
-import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
+import { lastMark, markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
 import { equal } from '../cells/plainValues.js';
 import { isOutdated } from '../optimistic/predictedLists.js';
 import type { ReplaceMembers } from './operations.js';
@@ -86,7 +86,7 @@ export function noteListOutOfOrder(
       lacks(response, operation),
   );
   // A stalled mutation always marks the list: patches of overlapping edits may be folded.
-  const isMarked = overtaken !== undefined || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start;
+  const isMarked = overtaken !== undefined || lastMark(store, cell) > start;
   if (isReverted || isMarked || isOutdated(store, cell, transaction, response)) {
     markOutOfOrder(store, cell, settle);
   }
@@ -143,14 +143,13 @@ export function markListsOutOfOrder(store: Store): void {
  * stored: its lists also contain the rows that later edits added to the response.
  */
 export function outOfOrderSince(store: Store, shape: Shape, value: unknown, start: number): number {
-  const marks = store.outOfOrderUntilQuiet;
   let last = 0;
   // Optimization: without marks, no node is visited.
-  for (const { cell } of marks.size > 0 ? nodesWithin(store, shape, value) : []) {
-    const tick = marks.get(cell) ?? 0;
-    last = tick > start ? Math.max(last, tick) : last;
+  const hasMarks = store.outOfOrderUntilQuiet.size > 0;
+  for (const { cell } of hasMarks ? nodesWithin(store, shape, value) : []) {
+    last = Math.max(last, lastMark(store, cell));
   }
-  return last;
+  return last > start ? last : 0;
 }
 
 function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean {

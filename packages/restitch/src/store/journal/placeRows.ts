@@ -10,7 +10,7 @@ import { logEntries, removalsFor } from '../lists/listLog.js';
 import type { NormalizedEdit, NormalizedResponse, NormalizedRow } from '../normalize/Normalized.js';
 import { renamedFields } from '../optimistic/nameCreatedRow.js';
 import { foldRecord, place, refold } from './fold.js';
-import { raiseMark } from './outOfOrderMarks.js';
+import { lastMark, raiseMark } from './outOfOrderMarks.js';
 import { noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, patchesOf, setBase } from './patches.js';
 import { isPending, isQuiet } from './responseOrder.js';
@@ -165,7 +165,7 @@ function renewRow(
   if ((cell.table as RowTable).hasRivals) {
     nodeList(cell.nodes).forEach((node) => rebuildParents(store, node));
   }
-  if ((isPart && isNew) || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
+  if ((isPart && isNew) || lastMark(store, cell) > transaction.start) {
     expireCell(store, cell);
   }
 }

@@ -1,13 +1,20 @@
 import { pkOfArgs } from '../../schema/Entity.js';
 import { fieldsOf } from '../../schema/formFields.js';
-import { changedShape, entitiesOf, isRecordShape, onlyShape } from '../../schema/shape.js';
+import {
+  changedShape,
+  entitiesOf,
+  isRecordShape,
+  onlyShape,
+  shapesIn,
+} from '../../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
+import { entitiesIn } from '../../schema/signature.js';
 import { rowCell, rowTable } from '../cells/tables.js';
 import { nodeList } from '../views/nodes.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { createStack, noteConfirmed, retain } from './patches.js';
-import { markOutOfOrder } from './outOfOrderMarks.js';
+import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
 import { noteOvertaken } from './stalled.js';
 import { isObject } from '../cells/plainValues.js';
 import type { Transaction } from './Transaction.js';
@@ -25,7 +32,8 @@ import type { Store } from '../cells/Store.js';
  * - A removal from the list `{ author: 7 }` changes the author. Its body names the row.
  *
  * If the arguments do not name a row, an empty response marks all rows of the class. Another one
- * marks its own rows that lack a sent field.
+ * marks its own rows that lack a sent field. For a schema with several records, a response without
+ * any marks all rows of their classes.
  * `args` can name a row that `called` does not: see `namedArgs.ts`. This row must be stored. For the
  * deletion of a row that was not stored, `rows` is empty.
  *
@@ -41,19 +49,22 @@ export function noteUnconfirmed(
   rows: NormalizedResponse['rows'] | undefined,
   transaction: Transaction,
 ): boolean {
-  // A response with several fields is skipped, because any field or none can contain the row.
   const only = onlyShape(shape);
   const isRemoval = only.kind === 'edit' && only.edit.action === 'remove' && args.length > 1;
   const isDelete = only.kind === 'invalidate';
   const changed = isRemoval || isDelete ? only.member : changedShape(only);
-  if (!isRecordShape(changed) || (isDelete && rows?.length !== 0)) {
+  if (!isRecordShape(changed)) {
+    markRows(store, rows?.length === 0 ? changedIn(shape) : [], transaction);
+    return false;
+  }
+  if (isDelete && rows?.length !== 0) {
     return false;
   }
   const names = Object.keys(Object(isRemoval ? args[0] : fieldsOf(sent)));
   const isEmpty = isDelete || transaction.isEmpty || rows?.length === 0;
   const isUnnamed = !isRemoval && !isNamed(store, changed, called, args);
   if (isUnnamed && isEmpty) {
-    markRows(store, changed, transaction.settle);
+    markRows(store, entitiesIn(changed), transaction);
   }
   let isUnclear = isUnnamed && noteUnnamed(store, rows, names, transaction);
   for (const { entity } of entitiesOf(changed)) {
@@ -95,12 +106,16 @@ function lacksSent(entity: EntityShape, fields: object, names: readonly string[]
 }
 
 function markChanged(store: Store, cell: Cell, transaction: Transaction): void {
-  // Because of `confirmedStart`, an earlier mutation that settles later marks the row again.
+  markConfirmed(store, cell, transaction);
+  noteOvertaken(store, cell, transaction);
+}
+
+/** Because of `confirmedStart`, an earlier mutation that settles later marks the row again. */
+function markConfirmed(store: Store, cell: Cell, transaction: Transaction): void {
   cell.stack ??= createStack(cell.current);
   retain(transaction, cell);
   store.unfolded.add(transaction);
   noteConfirmed(cell.stack, transaction);
-  noteOvertaken(store, cell, transaction);
   markOutOfOrder(store, cell, transaction.settle);
 }
 
@@ -138,11 +153,24 @@ function noteUnnamed(
   return isUnclear;
 }
 
-function markRows(store: Store, changed: EntityShape | UnionShape, settle: number): void {
-  for (const { entity } of entitiesOf(changed)) {
-    for (const row of rowTable(store, entity).cells.values()) {
+/** Yields the classes of the records that a mutation may change. A create changes none. */
+function* changedIn(shape: Shape): IterableIterator<EntityShape> {
+  for (const found of shapesIn(shape)) {
+    const part = found.kind === 'array' ? found.member : found;
+    if (part.kind !== 'edit' || /move|remove/.test(part.edit.action)) {
+      yield* entitiesIn(part);
+    }
+  }
+}
+
+/** Responses in flight can contain old rows that are not stored yet. */
+function markRows(store: Store, changed: Iterable<EntityShape>, transaction: Transaction): void {
+  for (const entity of changed) {
+    const table = rowTable(store, entity);
+    raiseMark(store.outOfOrderUntilQuiet, table, transaction.settle);
+    for (const row of table.cells.values()) {
       if (isObject(row.current)) {
-        markOutOfOrder(store, row, settle);
+        markConfirmed(store, row, transaction);
       }
     }
   }

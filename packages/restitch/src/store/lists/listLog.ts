@@ -8,7 +8,7 @@ import { rowRef } from '../../schema/referenceText.js';
 import { isPending } from '../journal/responseOrder.js';
 import type { ListEdit, RemoveMember } from '../journal/operations.js';
 import { addPatch, createPatch, patchesOf } from '../journal/patches.js';
-import { markOutOfOrder } from '../journal/outOfOrderMarks.js';
+import { lastMark, markOutOfOrder } from '../journal/outOfOrderMarks.js';
 import { lacks } from './wholeLists.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
 import { entryOf } from '../../host/entryOf.js';
@@ -75,7 +75,7 @@ function addEdits(
       const operation = list && entry.concerns(list.shape) ? entry.operationFor(list) : undefined;
       const edit = typeof operation === 'object' ? operation : undefined;
       // Out-of-order mutations of the row may have decided the edit.
-      const mark = (edit && row && store.outOfOrderUntilQuiet.get(row)) ?? 0;
+      const mark = edit && row ? lastMark(store, row) : 0;
       const last = Math.max(mark, settle);
       if (
         !isPending(transaction) &&
