@@ -4,7 +4,7 @@ import { isWithin, NO_LIFETIME } from '../store/cells/results.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { findLost, loseReferences, loseRow, noteRemoved } from './incomplete.js';
+import { findLost, loseReferences, loseRow, noteRemoval, noteRemoved } from './incomplete.js';
 import { outdateResults, takeResult } from './hydratedResults.js';
 import { type HydratedState, isReadable } from './hydrated.js';
 import { readSnapshot } from './hydrationSnapshot.js';
@@ -25,7 +25,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     partial: new Map(),
     lostFields: { rows: new Map(), lists: new Map() },
     lost: new Map(),
-    removals: [],
+    removals: new Map(),
     removed: new WeakSet(),
     results: new Map(),
     cells: new Map(),
@@ -39,12 +39,11 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     takeResult: (result) => takeResult(store, hydrated, result),
     findLost: (result) => findLost(store, result),
     outdate: (...outdated) => outdateResults(store, hydrated, ...outdated),
-    noteRemoval: (entry) => {
-      if (entry.row) {
-        noteRemoved(hydrated, entry.row);
-      }
-      if (hydrated.lists.size > 0 || (page && isPending(page))) {
-        hydrated.removals.push(entry);
+    noteRemoval: (row) => {
+      noteRemoved(hydrated, row);
+      const { table, pk } = row;
+      if (table.kind === 'rows' && (hydrated.lists.size > 0 || (page && isPending(page)))) {
+        noteRemoval(hydrated, table.key, pk);
       }
     },
     readSnapshot: (root, live) => readSnapshot(store, hydrated, root, live.stale === false),
@@ -82,7 +81,7 @@ function drop(
   }
   rows.clear();
   lists.clear();
-  removals.length = 0;
+  removals.clear();
   store.tick += 1;
   for (const [key, found] of results) {
     // Without its result, readers would receive an expired record from another response as fresh.

@@ -16,7 +16,7 @@ import { NOT_JSON, fieldsToJson, isWhole, mapFields, toJson, type Encoding } fro
 import { withoutUnnamed } from '../store/optimistic/createdRows.js';
 import { resultSignature } from './resultSignature.js';
 
-export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'lost'> {
+export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'lost' | 'removed'> {
   readonly meta: Lifetime;
   readonly args?: ListArgs | undefined;
 }
@@ -35,12 +35,14 @@ export function confirmedOf(store: Store, cell: Cell): Stored {
 
 export function rowState(
   pk: string,
-  { stored, meta, declared, lost = [] }: Part,
+  { stored, meta, declared, lost = [], removed }: Part,
   encoding: Encoding,
 ): RowState | undefined {
   const expiresAt = endOf(meta);
   if (!isFields(stored)) {
-    return stored === null ? { pk, fields: null, expiresAt } : undefined;
+    return stored === null
+      ? { pk, fields: null, expiresAt, ...(removed && { removed }) }
+      : undefined;
   }
   const fields = fieldsToJson(stored, encoding);
   const dropped = isWhole(fields, stored)
@@ -63,7 +65,8 @@ export function rowState(
 export function partOf(store: Store, cell: Cell, stored: Stored, declared?: Declarations): Part {
   const { table, lifetime: meta, list } = cell;
   if (table.kind !== 'rows' || !isFields(stored)) {
-    return { stored, meta, args: list?.args };
+    const removals = table.kind === 'rows' && hydratedOf(store)?.removals.get(table.key);
+    return { stored, meta, args: list?.args, removed: removals ? removals.has(cell.pk) : false };
   }
   // JSON drops undefined, and the class would show its default.
   const hidden = Object.keys(stored).filter(

@@ -26,9 +26,9 @@ import {
   type HydratedState,
   type Waiting,
 } from './hydrated.js';
-import { lostFieldsOf, noteLost, noteRemoved } from './incomplete.js';
+import { lostFieldsOf, noteLost, noteRemoval, noteRemoved } from './incomplete.js';
 import { fromJson } from './json.js';
-import { readWaiting, waitingCell } from './waiting.js';
+import { readWaiting, waitingCell, withoutRemoved } from './waiting.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
 /**
@@ -209,6 +209,9 @@ function fill(
     noteLost(hydrated, { kind, key }, pk, waiting.lost);
     return;
   }
+  if (waiting.removed) {
+    noteRemoval(hydrated, key, pk);
+  }
   if (!table) {
     park(hydrated[kind], key, pk, waiting, isNewer);
     return;
@@ -218,7 +221,8 @@ function fill(
   noteUse(store, cell);
   store.observer?.cell(cell);
   const before = lostFieldsOf(store, cell, base);
-  const { stored, meta, lost = [] } = readWaiting(store, hydrated, cell, waiting, isNewer);
+  const { stored: read, meta, lost = [] } = readWaiting(store, hydrated, cell, waiting, isNewer);
+  const stored = isNewer ? read : withoutRemoved(hydrated, cell, read);
   if (base === undefined || isNewer) {
     const { expiredIn, expiresAt, tick } = cell.lifetime;
     // An early expiry counts, but a response of this program is newer than the page.

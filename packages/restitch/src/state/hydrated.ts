@@ -4,7 +4,7 @@ import { isObject, mergeFields, own, withMissing } from '../store/cells/plainVal
 import type { Lifetime } from '../store/cells/results.js';
 import { noteUse } from '../store/cells/tables.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
-import type { LogEntry, Transaction } from '../store/journal/Transaction.js';
+import type { Transaction } from '../store/journal/Transaction.js';
 import type { Hydrated, Store } from '../store/cells/Store.js';
 import type { ResultState, RowState } from '../store/cells/StoreState.js';
 
@@ -43,10 +43,11 @@ export interface HydratedState extends Hydrated {
   /** Hydrated rows that were deleted. A response can restore such a row without all its fields. */
   readonly removed: WeakSet<Cell>;
   /**
-   * The records that were deleted while lists waited or the HTML page loaded. A waiting list loses
-   * these records when a schema requests its table.
+   * The records that were deleted while lists waited or the HTML page loaded, by entity key. A
+   * waiting list loses these records when a schema requests its table, in this program or in one
+   * that reads the next export.
    */
-  readonly removals: LogEntry[];
+  readonly removals: Map<string, Set<string>>;
   /** Results by cache key. Results that moved into the store stay here for the first render. */
   readonly results: Map<string, HydratedResult[]>;
   /** The hydrated values of rows and lists, for the first render of the page. */
@@ -63,7 +64,7 @@ export interface HydratedState extends Hydrated {
   readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
 
-export interface Waiting extends Pick<RowState, 'declared' | 'lost'> {
+export interface Waiting extends Pick<RowState, 'declared' | 'lost' | 'removed'> {
   readonly stored: Stored;
   /** The times that `shouldUpdate` and `shouldReorder` of an entity class receive. */
   readonly meta: EntityMeta & Lifetime;

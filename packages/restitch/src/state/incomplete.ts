@@ -1,3 +1,4 @@
+import { entryOf } from '../host/entryOf.js';
 import type { Shape } from '../schema/shapes.js';
 import type { Cell, Fields, Stored } from '../store/cells/Cell.js';
 import { own } from '../store/cells/plainValues.js';
@@ -33,6 +34,10 @@ export function noteLost(
 export function noteRemoved({ partial, removed }: HydratedState, row: Cell): void {
   partial.delete(row);
   removed.add(row);
+}
+
+export function noteRemoval({ removals }: HydratedState, table: string, pk: string): void {
+  entryOf(removals, table, () => new Set()).add(pk);
 }
 
 /**

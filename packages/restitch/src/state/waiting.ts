@@ -3,7 +3,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { knownCell, noteUse } from '../store/cells/tables.js';
 import { refold } from '../store/journal/fold.js';
 import { editAll } from '../store/lists/members.js';
-import { replayLog } from '../store/lists/listLog.js';
+import { removalOf, replayLog } from '../store/lists/listLog.js';
 import type { Cell, Fields, Listing, Stored } from '../store/cells/Cell.js';
 import type { ListEdit } from '../store/journal/operations.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
@@ -51,12 +51,18 @@ export function fillTable(
   }
 }
 
-function withoutRemoved({ removals }: HydratedState, { list }: Cell, stored: Stored): Stored {
+/** Returns a list without the rows that were deleted while it waited. */
+export function withoutRemoved(
+  { removals }: HydratedState,
+  { list }: Cell,
+  stored: Stored,
+): Stored {
   const edits: ListEdit[] = [];
-  for (const { operationFor } of removals) {
-    const removal = list && operationFor(list);
-    if (typeof removal === 'object') {
-      edits.push(removal);
+  if (list) {
+    for (const [table, pks] of removals) {
+      for (const pk of pks) {
+        edits.push(removalOf({ table }, pk, list));
+      }
     }
   }
   return edits.length > 0 ? editAll(stored, edits) : stored;

@@ -157,7 +157,7 @@ export interface Hydrated {
   /** True after the program created, moved or deleted records of lists. */
   isEdited: boolean;
   /** Deletes a row from hydrated lists that are not used yet, or that arrive later. */
-  readonly noteRemoval: (entry: LogEntry) => void;
+  readonly noteRemoval: (row: Cell) => void;
   /** The snapshot from which the page was rendered, unless `live` is fresh and has equal data. */
   readonly readSnapshot: (
     root: Root,

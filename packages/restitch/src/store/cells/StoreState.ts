@@ -24,6 +24,8 @@ export interface RowState {
    * this record are fetched again, until a response contains these fields.
    */
   readonly lost?: readonly string[] | undefined;
+  /** True if the record was deleted while lists of the state were not read: they may contain it. */
+  readonly removed?: boolean | undefined;
 }
 
 /** One list of a `StoreState`. */

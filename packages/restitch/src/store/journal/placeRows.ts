@@ -83,8 +83,10 @@ export function placeRows(placing: Placing): boolean {
     }
   }
   logEntries(store, transaction, removals);
-  for (const entry of isPending(transaction) ? [] : removals) {
-    store.hydrated?.noteRemoval(entry);
+  for (const { row } of store.hydrated && !isPending(transaction) ? removals : []) {
+    if (row) {
+      store.hydrated?.noteRemoval(row);
+    }
   }
   return meetsAgain;
 }

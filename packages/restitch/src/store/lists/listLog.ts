@@ -211,8 +211,8 @@ export function trimLog(store: Store): void {
   }
 }
 
-function removalOf(
-  row: EntityShape,
+export function removalOf(
+  row: Pick<EntityShape, 'table'>,
   pk: string,
   { shape }: Pick<ListOrigin, 'shape'>,
 ): RemoveMember {
