@@ -1,6 +1,5 @@
 import { fieldsOf } from '../schema/formFields.js';
 import { allArgs } from '../schema/identityText.js';
-import { namedArgs } from '../schema/namedArgs.js';
 import { isParsed } from '../schema/parsedJson.js';
 import { pkText } from '../schema/referenceText.js';
 import { fieldsWhere, isPlain, own } from '../schema/same.js';
@@ -16,6 +15,7 @@ import { noteReceived } from '../store/normalize/receivedParts.js';
 import { keyFieldOf, keyFieldsOf } from '../schema/keyFields.js';
 import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
+import { namedArgs } from './namedArgs.js';
 import type { ReceiveAction } from './actions.js';
 import type { Flight } from './Flight.js';
 import { refuseEmpty, rowOrResponse } from './storeResponse.js';
@@ -59,13 +59,13 @@ export function normalizeResponse(
       : withSentUpdate(
           store,
           sent,
-          namedArgs(endpoint, args),
+          namedArgs(store, endpoint, args),
           written,
           response,
           isOptimistic,
           values,
         );
-  const value = rowOrResponse(endpoint, shape, args, input) ?? undefined;
+  const value = rowOrResponse(store, endpoint, shape, args, input) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);
   }

@@ -1,5 +1,4 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { namedArgs } from '../schema/namedArgs.js';
 import { changedShape, isRecordShape, shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
@@ -8,6 +7,7 @@ import { queryKey, readOnce } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { readThrough } from '../store/views/readThrough.js';
+import { namedArgs } from './namedArgs.js';
 import { lacksRecord } from './recordsInEnvelope.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
@@ -21,7 +21,7 @@ export function beforeDelete(
   if (shape.kind !== 'invalidate') {
     return undefined;
   }
-  const reference = queryKey(shape.member, namedArgs(endpoint, args));
+  const reference = queryKey(shape.member, namedArgs(store, endpoint, args));
   return readOnce(store, shape.member, args, reference);
 }
 
@@ -46,7 +46,7 @@ export function outcomeOf(
     // An empty response confirms the mutation of the record that the arguments name.
     const changed = changedShape(shape);
     const isEmpty = endpoint.sideEffect && response == null && isRecordShape(changed);
-    const reference = isEmpty && queryKey(changed, namedArgs(endpoint, args));
+    const reference = isEmpty && queryKey(changed, namedArgs(store, endpoint, args));
     const stored = isEmpty && readOnce(store, changed, args, reference);
     return stored || response;
   }

@@ -1,6 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { onAbort, reasonOf } from '../errors/aborts.js';
-import { namedArgs } from '../schema/namedArgs.js';
 import { isPlain } from '../schema/same.js';
 import { shapeOf } from '../schema/shape.js';
 import { entitiesIn } from '../schema/signature.js';
@@ -9,6 +8,7 @@ import type { Store } from '../store/cells/Store.js';
 import { commit } from '../store/journal/commit.js';
 import { STALLED } from '../store/journal/stalled.js';
 import { entityPk } from '../store/views/queries.js';
+import { namedArgs } from './namedArgs.js';
 import type { Core } from './Core.js';
 import type { Flight, Send } from './Flight.js';
 import { announce, startAgain } from './startRequest.js';
@@ -79,12 +79,15 @@ export function nameOfCall(
     : JSON.stringify(typeof by === 'string' ? by : by(...args));
 }
 
+/** An update and a delete of one URL are in one queue, even if it does not name a stored record. */
+const METHOD = /^(".*" )?[A-Z]+ /;
+
 function recordName(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): string {
   const [entity] = entitiesIn(shapeOf(endpoint.schema));
-  const pk = entity && entityPk(entity, namedArgs(endpoint, args));
+  const pk = entity && entityPk(entity, namedArgs(store, endpoint, args));
   return entity && pk !== undefined
     ? JSON.stringify([entity.table, pkText(store.named.get(pk)) ?? pk])
-    : endpoint.key(...args);
+    : endpoint.key(...args).replace(METHOD, '$1');
 }
 
 export function enter(entry: Queued): void {

@@ -1,6 +1,5 @@
 import { toError } from '../errors/toError.js';
 import { allArgs } from '../schema/identityText.js';
-import { namedArgs } from '../schema/namedArgs.js';
 import { shapeOf } from '../schema/shape.js';
 import { expireResult, forgetOlder } from '../store/cells/results.js';
 import { commit } from '../store/journal/commit.js';
@@ -9,6 +8,7 @@ import { confirm } from '../store/journal/transactions.js';
 import { noteUnseen } from '../store/lists/unseenEdits.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
+import { namedArgs } from './namedArgs.js';
 import type { ReceiveAction } from './actions.js';
 import type { Core } from './Core.js';
 import { end, settle } from './endRequest.js';
@@ -63,7 +63,15 @@ function noteRefused({ endpoint, store, args, transaction, result }: Flight): vo
   if (transaction && !result) {
     const shape = shapeOf(endpoint.schema);
     const full = allArgs(endpoint, args);
-    noteUnconfirmed(store, shape, full, namedArgs(endpoint, args), undefined, [], transaction);
+    noteUnconfirmed(
+      store,
+      shape,
+      full,
+      namedArgs(store, endpoint, args),
+      undefined,
+      [],
+      transaction,
+    );
     noteUnseen(store, shape, full, transaction);
   }
 }
@@ -105,7 +113,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     // The response to a delete of `resource()` is not read, so only the call names the row.
     const isUnknown = shape.kind === 'invalidate' && endpoint.$row && deleted === undefined;
     const rows = isUnknown ? [] : (known?.rows ?? (isPredicted ? undefined : []));
-    const named = namedArgs(endpoint, args);
+    const named = namedArgs(store, endpoint, args);
     const isUnclear = noteUnconfirmed(store, shape, full, named, sent, rows, transaction);
     // The sent fields may be too few to decide which lists a created row belongs to. If the
     // response does not determine the class of a union, the row was not stored.

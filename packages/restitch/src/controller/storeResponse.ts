@@ -2,7 +2,6 @@ import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identityText.js';
-import { namedArgs } from '../schema/namedArgs.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
@@ -12,6 +11,7 @@ import { noteUnconfirmed } from '../store/journal/unconfirmed.js';
 import { confirmLocal } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
+import { fitsAnother } from '../store/views/partialKeys.js';
 import { leftOutBy } from '../store/views/missingFields.js';
 import { givenValue } from '../store/views/queries.js';
 import {
@@ -25,6 +25,7 @@ import { copyValue } from '../store/cells/plainValues.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
+import { namedArgs } from './namedArgs.js';
 import type { SetErrorAction, SetResponseAction } from './actions.js';
 import type { Core } from './Core.js';
 import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
@@ -71,20 +72,25 @@ export function refuseEmpty(
   }
 }
 
-/** If the response to a delete is empty, the arguments of the call name the row. */
+/**
+ * If the response to a delete is empty, the arguments of the call name the row. Returns undefined if
+ * they can name several rows.
+ */
 export function rowOrResponse(
+  store: Store,
   endpoint: EndpointInterface,
-  { kind }: Shape,
+  shape: Shape,
   args: readonly unknown[],
   response: unknown,
 ): unknown {
   // The cast: the schema of `resource().delete` has `$unread`, which no type declares.
   const schema = endpoint.schema as { readonly $unread?: boolean } | undefined;
-  if (kind !== 'invalidate' || (response != null && !schema?.$unread)) {
+  if (shape.kind !== 'invalidate' || (response != null && !schema?.$unread)) {
     return response;
   }
   const [row] = allArgs(endpoint, args);
-  return endpoint.$row ? endpoint.$row(row) : row;
+  const named = endpoint.$row ? endpoint.$row(row) : row;
+  return fitsAnother(store, shape.member, row, named) ? undefined : named;
 }
 
 export function setResponse(
@@ -99,17 +105,19 @@ export function setResponse(
   const full = allArgs(endpoint, args);
   const options = givenValue(store, endpoint.name, full);
   const shape = usedShape(endpoint.schema);
-  const given = rowOrResponse(endpoint, shape, args, response);
+  const given = rowOrResponse(store, endpoint, shape, args, response);
   // `normalize` copies the value, except for a leaf.
   const own = shape.kind === 'leaf' ? copyValue(given) : given;
-  const normalized = normalize(shape, own, options);
+  // A delete that can mean several rows stores nothing.
+  const isUnsure = shape.kind === 'invalidate' && own === undefined && full[0] !== undefined;
+  const normalized = normalize(isUnsure ? usedShape(undefined) : shape, own, options);
   const isDelete = shape.kind === 'invalidate' && endpoint.$row;
   const isUnknown = isDelete && beforeDelete(store, endpoint, args) === undefined;
   commit(store, () => {
     const transaction = confirmLocal(store, normalized, lifetime);
     // No reader asks for the result of a mutation.
     if (endpoint.sideEffect) {
-      const named = namedArgs(endpoint, args);
+      const named = namedArgs(store, endpoint, args);
       const rows = isUnknown ? [] : normalized.rows;
       noteUnconfirmed(store, shape, full, named, undefined, rows, transaction);
     } else {

@@ -249,7 +249,8 @@ export function pkOfArgs(
     const instance = new entity();
     const fields = keyReading.read(entity, first);
     for (const [name, value] of Object.entries(fields)) {
-      setField(instance, name, fieldOfParam(value, Reflect.get(instance, name)));
+      const field = fieldOfParam(value, Reflect.get(instance, name));
+      setField(instance, name, isNamedBy(entity.schema[name], field) ? { id: field } : field);
     }
     if (lacksKey(entity, fields)) {
       return undefined;
@@ -263,6 +264,11 @@ export function pkOfArgs(
     // `pk` needs more fields than the arguments have.
     return undefined;
   }
+}
+
+/** True if the key of a related record stands for the record, as in `/teams/:team/members/:user`. */
+function isNamedBy(schema: unknown, field: unknown): boolean {
+  return isEntityClass(schema) && isKeyedById(schema) && simpleKey(field) !== undefined;
 }
 
 /**

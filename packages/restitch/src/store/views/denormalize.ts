@@ -200,7 +200,8 @@ export function setDeserialized(
 ): void {
   for (const [field, reader] of readers) {
     const raw = own(fields, field);
-    // A deserializer may refuse a temporary key. The default is shown until the real key arrives.
+    // A deserializer may refuse a temporary key, so the field keeps its default until the server
+    // sends the key.
     const isRefused = typeof raw === 'string' && isTemporaryKey(raw);
     if (Object.hasOwn(fields, field) && !isRefused) {
       setField(instance, field, deserialize(reader, raw, fieldOf(was, field)));

@@ -1,0 +1,45 @@
+import { pkOfArgs } from '../../schema/Entity.js';
+import { keyFieldsOf } from '../../schema/keyFields.js';
+import { pkText } from '../../schema/referenceText.js';
+import { isPlain } from '../../schema/same.js';
+import { entitiesOf } from '../../schema/shape.js';
+import type { EntityShape, UnionShape } from '../../schema/shapes.js';
+import { own } from '../cells/plainValues.js';
+import type { Store } from '../cells/Store.js';
+import { rowTable } from '../cells/tables.js';
+import { isFields } from '../journal/applyPatch.js';
+
+/**
+ * True if the parameters `given`, which name the record `named`, fit another stored record as well.
+ * They lack a part of its key, and the class has a default for this part:
+ *
+ * ```
+ *   pk                          default    given        named     another record
+ *   `${this.kind}:${this.id}`   post       { id: 1 }    post:1    page:1
+ * ```
+ */
+export function fitsAnother(
+  store: Store,
+  member: EntityShape | UnionShape,
+  given: unknown,
+  named: unknown,
+): boolean {
+  for (const { entity } of isPlain(given) ? entitiesOf(member) : []) {
+    const parts = keyFieldsOf(entity.entity);
+    const pk = parts.length > 1 ? pkText(pkOfArgs(entity.entity, [named])) : undefined;
+    const params = Object.entries(given as object).map(([name, value]) => [name, pkText(value)]);
+    for (const row of pk === undefined ? [] : rowTable(store, entity).cells.values()) {
+      const { current } = row;
+      // A parameter with the name of no field, such as `rowId`, is the value of some field.
+      const fits = ([name = '', text]: (string | undefined)[]): boolean =>
+        text === undefined ||
+        (parts.includes(name) ? [name] : parts).some(
+          (part) => pkText(own(Object(current), part)) === text,
+        );
+      if (row.pk !== pk && isFields(current) && params.every(fits)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}

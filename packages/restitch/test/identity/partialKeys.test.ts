@@ -1,0 +1,184 @@
+/** Arguments that lack a part of the key, although the class has a default for it. */
+import { Controller, Entity, resource, serial } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { flush } from '../support/world.js';
+
+class ByKind extends Entity {
+  id = '';
+  kind = 'post';
+  note = '';
+  static override key = 'PartialByKind';
+  override pk() {
+    return `${this.kind}:${this.id}`;
+  }
+}
+
+class ByDay extends Entity {
+  day = new Date('2026-01-01T00:00:00.000Z');
+  id = '';
+  note = '';
+  static override key = 'PartialByDay';
+  static override schema = { day: Date };
+  override pk() {
+    return `${this.day.toISOString()}:${this.id}`;
+  }
+}
+
+class ByParent extends Entity {
+  id = '';
+  parent: string | undefined = undefined;
+  note = '';
+  static override key = 'PartialByParent';
+  override pk() {
+    return this.parent === undefined ? this.id : `${this.parent}/${this.id}`;
+  }
+}
+
+const CLASSES = {
+  ByKind: [ByKind, { kind: 'page' }],
+  ByDay: [ByDay, { day: '2026-02-02T00:00:00.000Z' }],
+  ByParent: [ByParent, { parent: 'root' }],
+} as const;
+
+/** Two lists of one class: the rows of `others` have another value in a part of the key. */
+function open(name: keyof typeof CLASSES, optimistic: boolean) {
+  const [schema, part] = CLASSES[name];
+  const base = name === 'ByDay' ? { day: '2026-01-01T00:00:00.000Z' } : {};
+  const lists: Record<'posts' | 'others', { id: string; note: string }[]> = {
+    posts: ['1', '2'].map((id) => ({ ...base, id, note: 'a post' })),
+    others: ['1'].map((id) => ({ ...part, id, note: 'another' })),
+  };
+  let partial = false;
+  const send = async (url: string, { method, body }: RequestInit): Promise<Response> => {
+    const [, list, id] = new URL(url).pathname.split('/') as [string, keyof typeof lists, string?];
+    const row = lists[list].find((one) => one.id === id);
+    if (method === 'DELETE') lists[list] = lists[list].filter((one) => one !== row);
+    if (method === 'PATCH') Object.assign(row ?? {}, JSON.parse(body as string));
+    const { note: _, ...key } = { ...row };
+    return method === 'GET'
+      ? Response.json(lists[list])
+      : method === 'PATCH' && partial
+        ? Response.json(key)
+        : new Response(null, { status: 204 });
+  };
+  const options = { urlPrefix: 'http://x', schema, body: {} as { note: string }, optimistic, send };
+  const Posts = resource({ ...options, path: '/posts/:id' } as never) as any;
+  const Others = resource({ ...options, path: '/others/:id' } as never) as any;
+  const controller = new Controller() as any;
+  const load = async (list: object) => {
+    const view = controller.observe(list);
+    view.subscribe(() => void (view.needsLoad(true) && view.load()));
+    await view.load();
+  };
+  const notes = (list: object) =>
+    controller.getResponse(list)?.map(({ note }: ByKind) => note) as string[];
+  return {
+    controller,
+    Posts,
+    Others,
+    open: () => Promise.all([load(Posts.getList), load(Others.getList)]),
+    shown: () => [notes(Posts.getList), notes(Others.getList)],
+    expected: () => [lists.posts, lists.others].map((rows) => rows.map(({ note }) => note)),
+    answerInPart: () => (partial = true),
+  };
+}
+
+const cases = (Object.keys(CLASSES) as (keyof typeof CLASSES)[]).flatMap((name) =>
+  [true, false].map((optimistic) => ({ name, optimistic })),
+);
+
+describe.each(cases)('$name, optimistic: $optimistic', ({ name, optimistic }) => {
+  it('a delete removes only the record of its URL', async () => {
+    const { controller, Others, open: load, shown, expected } = open(name, optimistic);
+    await load();
+    await controller.fetch(Others.delete, { id: '1' });
+    await flush();
+    expect(shown()).toEqual(expected());
+    expect(expected()).toEqual([['a post', 'a post'], []]);
+  });
+
+  it.each([true, false])(
+    'an update changes only the record of its URL: partly %s',
+    async (part) => {
+      const world = open(name, optimistic);
+      const { controller, Others, shown, expected } = world;
+      if (part) world.answerInPart();
+      await world.open();
+      await controller.fetch(Others.partialUpdate, { id: '1' }, { note: 'new' });
+      await flush();
+      expect(shown()).toEqual(expected());
+      expect(expected()).toEqual([['a post', 'a post'], ['new']]);
+    },
+  );
+
+  it('a message deletes only the record of its URL', async () => {
+    const { controller, Others, open: load, shown, expected } = open(name, optimistic);
+    await load();
+    await Others.delete.send('http://x/others/1', { method: 'DELETE' });
+    controller.setResponse(Others.delete, { id: '1' }, undefined);
+    await flush();
+    expect(shown()).toEqual(expected());
+  });
+});
+
+it('the default counts while all stored records have it', async () => {
+  const { controller, Posts } = open('ByKind', false);
+  await controller.fetch(Posts.getList);
+  expect(await controller.fetch(Posts.delete, { id: '1' })).toMatchObject({ id: '1' });
+  expect(controller.getResponse(Posts.getList)).toHaveLength(1);
+});
+
+class User extends Entity {
+  id = '';
+  static override key = 'PartialUser';
+}
+
+class Member extends Entity {
+  team = '';
+  user = User.fromJS();
+  role = '';
+  static override key = 'PartialMember';
+  static override schema = { user: User };
+  override pk() {
+    return `${this.team}:${this.user.id}`;
+  }
+}
+
+describe('a key with a related record', () => {
+  const requests: string[] = [];
+  const responses: (() => void)[] = [];
+  const Members = resource({
+    urlPrefix: 'http://x',
+    path: '/teams/:team/members/:user',
+    schema: Member,
+    body: {} as { role: string },
+    optimistic: true,
+    send: async (_: string, { method = 'GET' }: RequestInit) => {
+      requests.push(method);
+      if (method !== 'GET') await new Promise<void>((resolve) => responses.push(resolve));
+      return method === 'GET'
+        ? Response.json(['1', '2'].map((id) => ({ team: 'a', user: { id }, role: 'old' })))
+        : new Response(null, { status: 204 });
+    },
+  } as never) as any;
+
+  it('is named by the key of the related record', async () => {
+    const controller = new Controller() as any;
+    await controller.fetch(Members.getList, { team: 'a' });
+    const roles = () =>
+      controller.getResponse(Members.getList, { team: 'a' }).map(({ role }: Member) => role);
+    const args = { team: 'a', user: '1' };
+    const first = controller.fetch(serial(Members.partialUpdate), args, { role: 'new' });
+    expect(roles()).toEqual(['new', 'old']);
+    const second = controller.fetch(serial(Members.delete), args);
+    await flush();
+    expect(requests).toEqual(['GET', 'PATCH']);
+    responses.shift()?.();
+    await first;
+    await flush();
+    responses.shift()?.();
+    await second;
+    expect(roles()).toEqual(['old']);
+    expect(requests).toEqual(['GET', 'PATCH', 'DELETE']);
+  });
+});
