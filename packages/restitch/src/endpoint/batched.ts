@@ -4,6 +4,8 @@ import { sample } from '../errors/excerpt.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
+import { isEntityClass } from '../schema/Entity.js';
+import { keyFieldsOf } from '../schema/keyFields.js';
 import { sendsAlike } from '../schema/sameProcessing.js';
 import { failTogether, type RetryOptions } from './retry.js';
 import { validated, type Validator } from './validate.js';
@@ -70,8 +72,8 @@ const OF_USER = ['requestInit', 'scope'];
  * `scope`, `retry` and, if it has one, `requestInit`; `many` determines everything else about the
  * request. A failed batch is retried as one request.
  *
- * The path of the endpoint has one parameter, which is also a field of the records. Three kinds of
- * calls are sent unchanged:
+ * The path of the endpoint has one parameter: the primary key in an endpoint of `resource()`, else a
+ * field of the records. Three kinds of calls are sent unchanged:
  * - calls with other arguments
  * - direct calls of the endpoint
  * - calls of an endpoint that `extend` made with another path, schema or headers
@@ -216,7 +218,8 @@ function resolveAll(
   asked: readonly Asked[],
   rows: readonly Row[],
 ): void {
-  const field = Object.keys(Object(asked[0]?.waiters[0]?.args[0]))[0] ?? '';
+  const [param = ''] = Object.keys(Object(asked[0]?.waiters[0]?.args[0]));
+  const field = keyFieldOf(get, param);
   // Some servers return null in place of a missing record.
   const found = new Map(
     rows.flatMap((row) => (row ? [[String(Reflect.get(row, field)), row] as const] : [])),
@@ -237,6 +240,13 @@ function resolveAll(
       valueOf(key, waiter).then(waiter.resolve, waiter.reject);
     }
   }
+}
+
+/** In `/users/:userId` of a resource, the parameter is the primary key, whatever its name. */
+function keyFieldOf({ schema, $row }: EndpointInterface, param: string): string {
+  const parts = $row && isEntityClass(schema) ? keyFieldsOf(schema) : [];
+  const [only = param, another] = parts;
+  return another === undefined && !parts.includes(param) ? only : param;
 }
 
 function rowsIn(response: unknown): readonly object[] {

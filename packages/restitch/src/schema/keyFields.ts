@@ -81,21 +81,26 @@ export function lacksKey(entity: EntityClass, fields: object): boolean {
 }
 
 /**
- * True if the key contains the text of a field without a value and default, as in `a/undefined`, or
- * the text of a date. This text depends on the time zone, and lacks the milliseconds.
+ * True if the key contains the text of a field that does not identify a record:
+ *
+ * - of a field without a value and default, as in `a/undefined`
+ * - of a date: this text depends on the time zone, and lacks the milliseconds
+ * - of an object: `[object Object]`
+ * - of a number that `JSON.parse` has rounded
  */
 export function isIncomplete(entity: EntityClass, fields: object, key: unknown): boolean {
   const text = String(key);
   let isMissing = false;
-  if (/undefined|NaN|Invalid Date|GMT/.test(text)) {
+  if (/undefined|NaN|Invalid Date|GMT|\[object |\d{16}|e\+/.test(text)) {
     const record = new Proxy(assignFields(new entity(), fields), {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
         const isDate = value instanceof Date;
-        const isText = value === undefined || Number.isNaN(value) || isDate;
+        const isUnfit =
+          isObject(value) || (!/string|boolean/.test(typeof value) && pkText(value) === undefined);
         isMissing ||=
           typeof name === 'string' &&
-          ((isText && text.includes(String(value))) || (isDate && Number.isNaN(value.getTime())));
+          ((isUnfit && text.includes(String(value))) || (isDate && Number.isNaN(value.getTime())));
         return value;
       },
     });

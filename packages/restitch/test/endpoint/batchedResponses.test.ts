@@ -37,6 +37,36 @@ describe('reads of a batched endpoint', () => {
     ]);
   });
 
+  class ByCode extends Entity {
+    id = '';
+    code = '';
+    static override key = 'BatchedByCode';
+    override pk() {
+      return this.code;
+    }
+  }
+
+  it.each([
+    ['/users/:id', ByCode, 'code'],
+    ['/users/:code', ByCode, 'code'],
+    ['/users/:userId', User, 'id'],
+  ])('find the records by their primary key: %s', async (path, schema, field) => {
+    const urlPrefix = server.origin;
+    const { controller, many } = open();
+    const plain = resource({ urlPrefix, path, schema } as never) as any;
+    const get = batched(plain.get, { many, param: 'ids' }) as any;
+    const rows = [
+      { id: 'b', code: 'a' },
+      { id: 'a', code: 'b' },
+    ];
+    server.respond(() => rows);
+    const name = path.replace('/users/:', '');
+    const found = await Promise.all(
+      ['a', 'b'].map((key) => controller.fetch(get, { [name]: key } as never)),
+    );
+    expect(found).toMatchObject([{ [field]: 'a' }, { [field]: 'b' }]);
+  });
+
   it('are a 404 each if the response is empty', async () => {
     const { controller, Users, many, plain } = open();
     const get = batched(plain.get, { many, param: 'ids' });

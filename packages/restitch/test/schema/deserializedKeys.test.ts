@@ -192,25 +192,51 @@ it('refuses a key with the usual text of a Date, and says why', () => {
   );
 });
 
-it.each(['NaN', 'xNaNy', 'Invalid Date', 'Mon GMT'])(
-  'the text %s in a field is part of a key',
-  (text) => {
-    class Named extends Entity {
-      slug: string | undefined;
-      name = '';
-      at = new Date(0);
-      static override schema = { at: Date };
-      override pk() {
-        return `${this.name}/${this.at.toISOString()}`;
-      }
+it.each([
+  ['an object', { id: 1 }, { id: 2 }],
+  ['a rounded number', JSON.parse('9007199254740992'), JSON.parse('9007199254740993')],
+  ['a larger number', 1e25, 1e25],
+])('refuses a combined key with %s', (_, one, two) => {
+  class Member extends Entity {
+    team = '';
+    user: unknown = undefined;
+    override pk() {
+      return `${this.team}:${String(this.user)}`;
     }
-    controller.setResponse(manual('getNamed', [Named]).endpoint, {}, [
-      { name: text, at: DAYS[0] },
-      { name: text, at: DAYS[1] },
-    ]);
-    expect(controller.get(new All(Named))).toHaveLength(2);
-  },
-);
+  }
+  const list = manual('getMembers', [Member]);
+  const members = [one, two].map((user) => ({ team: 'a', user }));
+  expect(() => controller.setResponse(list.endpoint, {}, members)).toThrow(
+    expect.objectContaining({ code: 'missing-primary-key' }),
+  );
+});
+
+it.each([
+  '[object Object]',
+  '9007199254740993',
+  '1e+25',
+  'NaN',
+  'xNaNy',
+  'Invalid Date',
+  'Mon GMT',
+  4503599627370497,
+  true,
+])('the value %j of a field is part of a key', (text) => {
+  class Named extends Entity {
+    slug: string | undefined;
+    name: unknown = '';
+    at = new Date(0);
+    static override schema = { at: Date };
+    override pk() {
+      return `${String(this.name)}/${this.at.toISOString()}`;
+    }
+  }
+  controller.setResponse(manual('getNamed', [Named]).endpoint, {}, [
+    { name: text, at: DAYS[0] },
+    { name: text, at: DAYS[1] },
+  ]);
+  expect(controller.get(new All(Named))).toHaveLength(2);
+});
 
 class Big extends Entity {
   id = 0n;
