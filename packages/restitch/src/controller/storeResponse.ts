@@ -9,6 +9,7 @@ import { commit } from '../store/journal/commit.js';
 import { outOfOrderSince } from '../store/journal/outOfOrderMutations.js';
 import { noteUnconfirmed } from '../store/journal/unconfirmed.js';
 import { confirmLocal } from '../store/journal/transactions.js';
+import { noteUnseen } from '../store/lists/unseenEdits.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { fitsAnother } from '../store/views/partialKeys.js';
@@ -120,6 +121,9 @@ export function setResponse(
       const named = namedArgs(store, endpoint, args);
       const rows = isUnknown ? [] : normalized.rows;
       noteUnconfirmed(store, shape, full, named, undefined, rows, transaction);
+      if (rows.length === 0) {
+        noteUnseen(store, shape, full, transaction);
+      }
     } else {
       storeResponse(store, resultOf(store, endpoint, args, key), transaction, lifetime, normalized);
     }

@@ -99,8 +99,8 @@ export class Union<
   /** Returns the discriminator of a value, even if no class has it. */
   discriminatorOf(value: object, parent: unknown, key: string | undefined): unknown {
     const chosen = this.#chosen(value, parent, key);
-    // Keys of the definition are text, so numbers are converted.
-    return typeof chosen === 'number' ? String(chosen) : chosen;
+    // Keys of the definition are text, so numbers and booleans are converted.
+    return /number|boolean/.test(typeof chosen) ? String(chosen) : chosen;
   }
 
   #chosen(value: object, parent: unknown, key: string | undefined): unknown {

@@ -245,3 +245,16 @@ it('a 204 to a create fetches no stored record again', async () => {
   await flush();
   expect(requests).toHaveLength(2);
 });
+
+it('a message about a move without the record fetches the lists that it may join', async () => {
+  const { controller, Rows, requests, load, respond } = open('ById');
+  load();
+  await respond(0);
+  const other = controller.observe(Rows.getList, { title: 'new' });
+  other.subscribe(() => void (other.needsLoad(true) && other.load()));
+  void other.load();
+  await respond(1, []);
+  controller.setResponse(Rows.getList.move, { id: '1' }, { title: 'new' }, undefined);
+  await flush();
+  expect(requests).toHaveLength(4);
+});

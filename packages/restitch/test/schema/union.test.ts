@@ -268,16 +268,19 @@ describe('Union', () => {
     expect(controller.get(Link, { id: '55' })).toBeUndefined();
   });
 
-  it('takes numbers for discriminators, as definitions do', async () => {
+  it.each([
+    ['numbers', { 1: Link, 2: Post }, 2],
+    ['booleans', { false: Link, true: Post }, true],
+  ])('takes %s for discriminators, as definitions do', async (_, definition, type) => {
     const controller = new Controller();
-    const numbered = new Union({ 1: Link, 2: Post }, 'type' as never);
-    const get = new Endpoint(async (): Promise<unknown> => [{ id: '1', type: 2 }], {
-      name: 'getNumbered',
-      schema: [numbered],
+    const schema = new Union(definition as { 1: typeof Link; 2: typeof Post }, 'type' as never);
+    const get = new Endpoint(async (): Promise<unknown> => [{ id: '1', type }], {
+      name: 'getTyped',
+      schema: [schema],
     });
     const [post] = await controller.fetch(get);
     expect(post).toBeInstanceOf(Post);
-    expect(controller.get(numbered, { id: '1', type: 2 as never })).toBe(post);
+    expect(controller.get(schema, { id: '1', type: type as never })).toBe(post);
   });
 
   it('that chooses by a function is looked up, and deleted from, by key alone', async () => {
