@@ -1,14 +1,11 @@
 import { toError } from '../errors/toError.js';
-import { allArgs } from '../schema/identityText.js';
 import { shapeOf } from '../schema/shape.js';
 import { expireResult, forgetOlder } from '../store/cells/results.js';
 import { commit } from '../store/journal/commit.js';
-import { noteUnconfirmed } from '../store/journal/unconfirmed.js';
 import { confirm } from '../store/journal/transactions.js';
-import { noteUnseen } from '../store/lists/unseenEdits.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
-import { namedArgs } from './namedArgs.js';
+import { noteMutation } from './noteMutation.js';
 import type { ReceiveAction } from './actions.js';
 import type { Core } from './Core.js';
 import { end, settle } from './endRequest.js';
@@ -61,18 +58,7 @@ export function receive(core: Core, action: ReceiveAction): void {
 /** The server has run a mutation whose response cannot be stored. Its rows are fetched again. */
 function noteRefused({ endpoint, store, args, transaction, result }: Flight): void {
   if (transaction && !result) {
-    const shape = shapeOf(endpoint.schema);
-    const full = allArgs(endpoint, args);
-    noteUnconfirmed(
-      store,
-      shape,
-      full,
-      namedArgs(store, endpoint, args),
-      undefined,
-      [],
-      transaction,
-    );
-    noteUnseen(store, shape, full, transaction);
+    noteMutation(store, endpoint, args, transaction, [], true);
   }
 }
 
@@ -109,18 +95,15 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {
-    const full = allArgs(endpoint, args);
     // The response to a delete of `resource()` is not read, so only the call names the row.
     const isUnknown = shape.kind === 'invalidate' && endpoint.$row && deleted === undefined;
     const rows = isUnknown ? [] : (known?.rows ?? (isPredicted ? undefined : []));
-    const named = namedArgs(store, endpoint, args);
-    const isUnclear = noteUnconfirmed(store, shape, full, named, sent, rows, transaction);
     // The sent fields may be too few to decide which lists a created row belongs to. If the
     // response does not determine the class of a union, the row was not stored.
-    const isUnseen = !known?.rows.length && (!isPredicted || transaction.temporary.length > 0);
-    if (isUnseen || isUnclear || known?.isIncomplete) {
-      noteUnseen(store, shape, full, transaction);
-    }
+    const isUnseen =
+      known?.isIncomplete ||
+      (!known?.rows.length && (!isPredicted || transaction.temporary.length > 0));
+    noteMutation(store, endpoint, args, transaction, rows, isUnseen, sent);
   }
   forgetFailure(flight);
   endpoint.$stored?.(flight.abort.signal);

@@ -7,9 +7,7 @@ import type { Shape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
 import { commit } from '../store/journal/commit.js';
 import { outOfOrderSince } from '../store/journal/outOfOrderMutations.js';
-import { noteUnconfirmed } from '../store/journal/unconfirmed.js';
 import { confirmLocal } from '../store/journal/transactions.js';
-import { noteUnseen } from '../store/lists/unseenEdits.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { fitsAnother } from '../store/views/partialKeys.js';
@@ -26,7 +24,7 @@ import { copyValue } from '../store/cells/plainValues.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { namedArgs } from './namedArgs.js';
+import { noteMutation } from './noteMutation.js';
 import type { SetErrorAction, SetResponseAction } from './actions.js';
 import type { Core } from './Core.js';
 import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
@@ -118,12 +116,8 @@ export function setResponse(
     const transaction = confirmLocal(store, normalized, lifetime);
     // No reader asks for the result of a mutation.
     if (endpoint.sideEffect) {
-      const named = namedArgs(store, endpoint, args);
       const rows = isUnknown ? [] : normalized.rows;
-      noteUnconfirmed(store, shape, full, named, undefined, rows, transaction);
-      if (rows.length === 0) {
-        noteUnseen(store, shape, full, transaction);
-      }
+      noteMutation(store, endpoint, args, transaction, rows, rows.length === 0);
     } else {
       storeResponse(store, resultOf(store, endpoint, args, key), transaction, lifetime, normalized);
     }

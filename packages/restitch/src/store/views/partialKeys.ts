@@ -26,7 +26,8 @@ export function fitsAnother(
 ): boolean {
   for (const { entity } of isPlain(given) ? entitiesOf(member) : []) {
     const parts = keyFieldsOf(entity.entity);
-    const pk = parts.length > 1 ? pkText(pkOfArgs(entity.entity, [named])) : undefined;
+    const isWhole = parts.length < 2 || parts.every((part) => own(Object(given), part) != null);
+    const pk = isWhole ? undefined : pkText(pkOfArgs(entity.entity, [named]));
     const params = Object.entries(given as object).map(([name, value]) => [name, pkText(value)]);
     for (const row of pk === undefined ? [] : rowTable(store, entity).cells.values()) {
       const { current } = row;
