@@ -179,6 +179,11 @@ export class Model {
       this.#registers.refetch(tick);
       this.#expire([unknown]);
     }
+    // An empty response to a mutation of many rows: any of them may have changed.
+    if (request.type === 'sortList' && !isFailure(ending) && answersNoRow(request, ending)) {
+      this.#registers.refetch(tick);
+      this.#expire([...this.visible().rows.keys()].filter((key) => key.startsWith('Issue:')));
+    }
     // The server may have run two mutations in the other order than they were sent: which results expire then is not modelled,
     // where the later one says otherwise than the earlier one did.
     const isOverlapping = before.some(

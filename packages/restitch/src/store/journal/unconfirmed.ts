@@ -54,7 +54,7 @@ export function noteUnconfirmed(
   const isDelete = only.kind === 'invalidate';
   const changed = isRemoval || isDelete ? only.member : changedShape(only);
   if (!isRecordShape(changed)) {
-    markRows(store, rows?.length === 0 ? changedIn(shape) : [], transaction);
+    markRows(store, rows && transaction.isEmpty ? changedIn(shape) : [], transaction);
     return false;
   }
   if (isDelete && rows?.length !== 0) {
