@@ -22,3 +22,13 @@ export function namedArgs(
   const isUnsure = isRecordShape(member) && fitsAnother(store, member, all[0], row);
   return [isUnsure ? undefined : row, ...all.slice(1)];
 }
+
+/** The optimistic update of such a call would change the wrong record. */
+export function fitsSeveral(
+  store: Store,
+  endpoint: Identified & { readonly schema?: unknown },
+  args: readonly unknown[],
+): boolean {
+  const [given] = allArgs(endpoint, args);
+  return given !== undefined && namedArgs(store, endpoint, args)[0] === undefined;
+}

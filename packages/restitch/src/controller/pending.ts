@@ -4,7 +4,6 @@ import { fieldsOf } from '../schema/formFields.js';
 import { entityShape } from '../schema/shape.js';
 import type { EntityShape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
-import { pkText } from '../schema/referenceText.js';
 import { equal, own } from '../store/cells/plainValues.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { markTouched } from '../store/journal/commit.js';
@@ -19,6 +18,7 @@ import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
 import { creationOf, temporaryIn } from './temporaryKeys.js';
 import { internalsOf } from './internals.js';
+import { keyOf } from './keyOf.js';
 
 /** A mutation in flight whose optimistic update changes one record. Plain data. */
 export interface Pending {
@@ -69,8 +69,8 @@ export function pendingOf(controller: Controller, record: Entity): readonly Pend
 }
 
 export function rowOfRecord(record: Entity): { readonly shape: EntityShape; readonly pk: string } {
-  const { entity, pk } = identityOf(record);
-  return { shape: entityShape(entity), pk: pkText(pk) ?? '' };
+  // A created record with a date as its key has no key in its fields.
+  return { shape: entityShape(identityOf(record).entity), pk: keyOf(record) };
 }
 
 /** The last returned array of each cell: an equal array must stay the same object. */

@@ -21,6 +21,7 @@ import { missingFields } from '../store/views/missingFields.js';
 import { contentOf } from '../store/cells/results.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
+import { fitsSeveral } from './namedArgs.js';
 import { errorsOf, resultOf } from './resultOf.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -34,7 +35,7 @@ export function showOptimistic(
   { store, endpoint, key, transaction, id }: Flight,
   args: readonly unknown[],
 ): void {
-  if (!transaction || !endpoint.getOptimisticResponse) {
+  if (!transaction || !endpoint.getOptimisticResponse || fitsSeveral(store, endpoint, args)) {
     return;
   }
   const startedAt = store.now();
@@ -52,13 +53,13 @@ export function showOptimistic(
   const evaluate = (layer: Layer): NormalizedResponse | undefined => {
     const snapshot = createSnapshot(store, transaction, layer, startedAt);
     try {
-      const given = endpoint.getOptimisticResponse?.(snapshot, ...args);
+      const predicted = endpoint.getOptimisticResponse?.(snapshot, ...args);
       if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-        warnUnfit(endpoint, given);
+        warnUnfit(endpoint, predicted);
       }
-      return given === undefined
+      return predicted === undefined
         ? undefined
-        : normalize(shapeOf(endpoint.schema), given, {
+        : normalize(shapeOf(endpoint.schema), predicted, {
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer, transaction.start),
             isWrite: true,
             temporaryPk(place, isNumber) {

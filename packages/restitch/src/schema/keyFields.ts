@@ -62,9 +62,28 @@ export function otherKeyFields(
   });
 }
 
-/** Returns all fields that `pk` reads. */
+/** Returns all fields whose values the key contains. */
 export function keyFieldsOf(entity: EntityClass): readonly string[] {
   return entryOf(allKeyFields, entity, () => otherKeyFields(entity, {}));
+}
+
+/** Returns also the fields that only decide about the key, as in `this.isOld ? 'old' : this.id`. */
+export function readFieldsOf(entity: EntityClass): ReadonlySet<string> {
+  return entryOf(allReadFields, entity, () => {
+    const names = new Set(keyFieldsOf(entity));
+    observePk(entity, {}, (name, value) => {
+      if (typeof value !== 'function') {
+        names.add(name);
+      }
+    });
+    return names;
+  });
+}
+
+/** True if the arguments contain each field that `pk` reads, so that they fit one record only. */
+export function isWholeKey(entity: EntityClass, given: unknown): boolean {
+  const parts = isObject(given) ? [...readFieldsOf(entity)] : [];
+  return parts.length < 2 || parts.every((part) => own(Object(given), part) != null);
 }
 
 /** True if `pk` returns the same for records without any field. */
@@ -92,23 +111,35 @@ export function isIncomplete(entity: EntityClass, fields: object, key: unknown):
   const text = String(key);
   let isMissing = false;
   if (/undefined|NaN|Invalid Date|GMT|\[object |\d{16}|e\+/.test(text)) {
-    const record = new Proxy(assignFields(new entity(), fields), {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        const isDate = value instanceof Date;
-        const isUnfit =
-          isObject(value) || (!/string|boolean/.test(typeof value) && pkText(value) === undefined);
-        isMissing ||=
-          typeof name === 'string' &&
-          ((isUnfit && text.includes(String(value))) || (isDate && Number.isNaN(value.getTime())));
-        return value;
-      },
+    observePk(entity, fields, (_, value) => {
+      const isDate = value instanceof Date;
+      const isUnfit =
+        isObject(value) || (!/string|boolean/.test(typeof value) && pkText(value) === undefined);
+      isMissing ||=
+        (isUnfit && text.includes(String(value))) || (isDate && Number.isNaN(value.getTime()));
     });
-    callPk(entity, record);
   }
   return isMissing;
 }
 
+function observePk(
+  entity: EntityClass,
+  fields: object,
+  note: (name: string, value: unknown) => void,
+): void {
+  const record = new Proxy(assignFields(new entity(), fields), {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof name === 'string') {
+        note(name, value);
+      }
+      return value;
+    },
+  });
+  callPk(entity, record);
+}
+
+const allReadFields = new WeakMap<EntityClass, ReadonlySet<string>>();
 const canBeEmpty = new WeakMap<EntityClass, readonly string[]>();
 const allKeyFields = new WeakMap<EntityClass, readonly string[]>();
 

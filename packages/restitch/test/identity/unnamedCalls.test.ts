@@ -42,7 +42,26 @@ class ByRelated extends Entity {
   }
 }
 
+/** The key has an optional part. */
+class ByFolder extends ById {
+  folder: string | undefined = undefined;
+  static override key = 'UnnamedByFolder';
+  override pk() {
+    return this.folder === undefined ? this.id : `${this.folder}/${this.id}`;
+  }
+}
+
+class ByInbox extends ById {
+  folder = 'inbox';
+  static override key = 'UnnamedByInbox';
+  override pk() {
+    return `${this.folder}/${this.id}`;
+  }
+}
+
 const CLASSES = {
+  ByFolder: [ByFolder, (id: string) => ({ id, folder: 'x' })],
+  ByInbox: [ByInbox, (id: string) => ({ id, folder: 'x' })],
   ById: [ById, (id: string) => ({ id })],
   ByTwo: [ByTwo, (id: string) => ({ org: 'o', id })],
   ByRelated: [ByRelated, (id: string) => ({ org: 'o', user: { id, name: 'Ada' } })],
@@ -99,7 +118,7 @@ function open(name: keyof typeof CLASSES) {
   };
 }
 
-const NAMES = ['ById', 'ByTwo', 'ByRelated'] as const;
+const NAMES = ['ById', 'ByTwo', 'ByRelated', 'ByFolder', 'ByInbox'] as const;
 
 it.each(NAMES.flatMap((name) => [true, false].map((isLoaded) => ({ name, isLoaded }))))(
   'a read in flight does not hide an action on all rows: $name, loaded before: $isLoaded',
@@ -124,7 +143,7 @@ it.each(NAMES.flatMap((name) => [true, false].map((isLoaded) => ({ name, isLoade
 );
 
 it.each(
-  (['ByTwo', 'ByRelated'] as const).flatMap((name) =>
+  (['ByTwo', 'ByRelated', 'ByFolder', 'ByInbox'] as const).flatMap((name) =>
     (['partialUpdate', 'delete'] as const).map((call) => ({ name, call })),
   ),
 )('a read in flight does not hide a $call by a part of the key: $name', async ({ name, call }) => {

@@ -1,5 +1,5 @@
 /** A custom `pk` that reads deserialized fields: one record has one key, however it is named. */
-import { All, Collection, Controller, Entity, indexBy, keyOf, resource } from 'restitch';
+import { All, Collection, Controller, Entity, indexBy, keyOf, pendingOf, resource } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { manual, mutation } from '../support/world.js';
@@ -297,7 +297,11 @@ describe.each([
     const titles = () => controller.getResponse(getList.endpoint, {})?.map(({ title }) => title);
     const created = controller.fetch(push.endpoint, { title: 'new' });
     expect(titles()).toEqual(['new']);
+    const [row] = controller.getResponse(getList.endpoint, {}) ?? [];
+    if (!row) throw new Error('nothing created');
+    expect(pendingOf(controller, row)).toMatchObject([{ kind: 'create' }]);
     await push.respond({ ...key, title: 'saved' });
+    expect(pendingOf(controller, row)).toEqual([]);
     await created;
     expect(titles()).toEqual(['saved']);
     expect(controller.get(new All(Class))).toHaveLength(1);

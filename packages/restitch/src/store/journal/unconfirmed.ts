@@ -11,6 +11,7 @@ import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { entitiesIn } from '../../schema/signature.js';
 import { rowCell, rowTable } from '../cells/tables.js';
 import { nodeList } from '../views/nodes.js';
+import { isWholeKey } from '../../schema/keyFields.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { createStack, noteConfirmed, retain } from './patches.js';
@@ -129,7 +130,9 @@ function isNamed(
   for (const { entity } of entitiesOf(changed)) {
     const pk = pkText(pkOfArgs(entity.entity, args));
     const cell = pk ? rowTable(store, entity).cells.get(pk) : undefined;
-    if (isObject(cell?.current) || (pk && pk === pkText(pkOfArgs(entity.entity, called)))) {
+    const isSure =
+      isWholeKey(entity.entity, called[0]) && pk === pkText(pkOfArgs(entity.entity, called));
+    if (isObject(cell?.current) || (pk && isSure)) {
       return true;
     }
   }

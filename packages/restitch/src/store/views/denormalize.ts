@@ -193,7 +193,7 @@ function detached(
 }
 
 export function setDeserialized(
-  { readers }: EntityShape,
+  { readers, defaults }: EntityShape,
   instance: object,
   fields: Readonly<Record<string, unknown>>,
   was: Previous,
@@ -203,8 +203,9 @@ export function setDeserialized(
     // A deserializer may refuse a temporary key, so the field keeps its default until the server
     // sends the key.
     const isRefused = typeof raw === 'string' && isTemporaryKey(raw);
-    if (Object.hasOwn(fields, field) && !isRefused) {
-      setField(instance, field, deserialize(reader, raw, fieldOf(was, field)));
+    if (Object.hasOwn(fields, field)) {
+      const value = isRefused ? defaults()[field] : deserialize(reader, raw, fieldOf(was, field));
+      setField(instance, field, value);
     }
   }
 }

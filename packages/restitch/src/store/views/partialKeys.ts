@@ -1,5 +1,5 @@
 import { pkOfArgs } from '../../schema/Entity.js';
-import { keyFieldsOf } from '../../schema/keyFields.js';
+import { isWholeKey, readFieldsOf } from '../../schema/keyFields.js';
 import { pkText } from '../../schema/referenceText.js';
 import { isPlain } from '../../schema/same.js';
 import { entitiesOf } from '../../schema/shape.js';
@@ -25,18 +25,17 @@ export function fitsAnother(
   named: unknown,
 ): boolean {
   for (const { entity } of isPlain(given) ? entitiesOf(member) : []) {
-    const parts = keyFieldsOf(entity.entity);
-    const isWhole = parts.length < 2 || parts.every((part) => own(Object(given), part) != null);
+    const parts = [...readFieldsOf(entity.entity)];
+    const isWhole = isWholeKey(entity.entity, given);
     const pk = isWhole ? undefined : pkText(pkOfArgs(entity.entity, [named]));
     const params = Object.entries(given as object).map(([name, value]) => [name, pkText(value)]);
     for (const row of pk === undefined ? [] : rowTable(store, entity).cells.values()) {
       const { current } = row;
+      const text = (field: string): unknown => pkText(own(Object(current), field));
       // A parameter with the name of no field, such as `rowId`, is the value of some field.
-      const fits = ([name = '', text]: (string | undefined)[]): boolean =>
-        text === undefined ||
-        (parts.includes(name) ? [name] : parts).some(
-          (part) => pkText(own(Object(current), part)) === text,
-        );
+      const fits = ([name = '', value]: (string | undefined)[]): boolean =>
+        value === undefined ||
+        (text(name) ?? parts.map(text).find((one) => one === value)) === value;
       if (row.pk !== pk && isFields(current) && params.every(fits)) {
         return true;
       }
