@@ -1,6 +1,7 @@
 /**
  * Random programs that edit rows on any page of an infinite list. Edits overlap, so that the rows are out of order, and
- * actions have an empty response (204). Once everything is quiet, all rows and authors are those of the server.
+ * actions have an empty response (204). Another endpoint sends the first rows meanwhile. Once everything is quiet, all rows
+ * and authors are those of the server.
  *
  * See `programs.property.test.ts` for the number of programs.
  */
@@ -8,7 +9,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AuthoredPost, type Paging } from './pagingWorld.js';
 import { authorOf } from '../support/ListServer.js';
-import { editingSteps, open, type Options, parameters, silentOptions } from './programs.js';
+import {
+  editingSteps,
+  markedSteps,
+  open,
+  type Options,
+  parameters,
+  silentOptions,
+} from './programs.js';
 
 const chatOf = (chosen: Options, chat: Paging['chat']): Options => ({
   ...chosen,
@@ -18,16 +26,17 @@ const chatOf = (chosen: Options, chat: Paging['chat']): Options => ({
 });
 
 const kinds = [
-  ['a list', undefined],
-  ['a chat', 'linked'],
-  ['a chat whose pages name no next page', 'unlinked'],
+  ['a list', undefined, editingSteps],
+  ['a chat', 'linked', editingSteps],
+  ['a chat whose pages name no next page', 'unlinked', editingSteps],
+  ['a list whose first rows another endpoint sends', undefined, markedSteps],
 ] as const;
 
 it.each(kinds)(
   'after overlapping edits and actions without a response, each loaded row of %s is that of the server',
-  async (_, chat) => {
+  async (_, chat, steps) => {
     await fc.assert(
-      fc.asyncProperty(silentOptions, editingSteps, async (options, program) => {
+      fc.asyncProperty(silentOptions, steps, async (options, program) => {
         const chosen = chat ? chatOf(options, chat) : options;
         const { world, shown, runAll, reports } = open(chosen);
         await runAll(program);

@@ -55,6 +55,7 @@ export type Step =
         | 'delete'
         | 'delete author'
         | 'others delete'
+        | 'others act'
         | 'edit'
         | 'act'
         | 'act author'
@@ -159,6 +160,48 @@ export const editingSteps: fc.Arbitrary<Step[]> = fc.array(
   ),
   { maxLength: 40, size: 'max' },
 );
+/**
+ * Another endpoint sends the first rows while rows are outdated: after edits and actions, and after
+ * actions of others, for which the program expires the list. Its response arrives before or after
+ * the first page.
+ */
+const marking = fc
+  .record({
+    pages: fc.nat(2),
+    mark: fc.constantFrom(
+      'act' as const,
+      'act author' as const,
+      'others act' as const,
+      'edit' as const,
+    ),
+    picks: fc.array(pick, { minLength: 10, maxLength: 10 }),
+    between: fc.array(
+      stepsOf(1, 1).map(([step]) => step ?? { do: 'next' as const }),
+      {
+        maxLength: 2,
+      },
+    ),
+  })
+  .map(({ pages, mark, picks, between }): Step[] => {
+    const [first = 0, second = 0, top = 0, ...rest] = picks;
+    const answers = rest.flatMap((chosen): Step[] => [
+      { do: 'execute', pick: chosen },
+      { do: 'deliver', pick: chosen },
+    ]);
+    const marks: Step[] = [{ do: mark, pick: first }];
+    if (mark === 'edit') marks.push({ do: mark, pick: second });
+    return [
+      ...Array.from({ length: pages }, (): Step[] => [{ do: 'next' }, ...answered]).flat(),
+      ...marks,
+      ...(mark === 'others act' ? [] : answers.slice(0, 4)),
+      { do: 'top', pick: top },
+      ...between,
+      ...answers.slice(4),
+    ];
+  });
+export const markedSteps: fc.Arbitrary<Step[]> = fc
+  .array(marking, { minLength: 1, maxLength: 4 })
+  .map((phases) => [...answered, ...phases.flat()]);
 /** Most requests end before the next step. So pages are dropped in front, and the opening page moves meanwhile. */
 export const middleSteps: fc.Arbitrary<Step[]> = fc
   .array(
@@ -429,6 +472,12 @@ export function open(chosen: Options) {
       }
       case 'act author':
         return void controller.fetch(actOnAuthor, { id: `u${step.pick % 4}` }).catch(() => {});
+      case 'others act': {
+        // The program can show its own rows behind the pages, where no page contains them.
+        const others = world.rows.filter(({ id }) => !world.own.has(id));
+        world.act(others[step.pick % others.length]?.id);
+        return controller.expireAll(Posts.getList);
+      }
       case 'others delete':
         return world.delete(world.rows[step.pick % world.rows.length]?.id ?? '');
       case 'delete author':

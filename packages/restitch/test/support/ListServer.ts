@@ -90,6 +90,11 @@ export abstract class ListServer {
     this.rows = this.rows.filter((row) => row.id !== id);
   }
 
+  /** An action of another client. */
+  act(id: string | undefined): void {
+    this.acts.set(id, this.actsOf(id) + 1);
+  }
+
   /** Carries out a request such as `GET /posts?offset=3`, if that is still to be done. */
   read(label: string): void {
     this.carryOut(this.#labelled(label));
@@ -185,7 +190,7 @@ export abstract class ListServer {
     }
     if (url.pathname.endsWith('/act')) {
       this.notes.set(id, `acted ${this.sent}`);
-      this.acts.set(id, this.actsOf(id) + 1);
+      this.act(id);
       return empty;
     }
     if (method === 'POST') {

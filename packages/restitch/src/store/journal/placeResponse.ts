@@ -1,9 +1,10 @@
 import { listCell, rowCell } from '../cells/tables.js';
 import { type Lifetime } from '../cells/results.js';
+import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { LogEntry, Transaction } from './Transaction.js';
 import { editEntry, logEntries, replayLog } from '../lists/listLog.js';
-import { distinct } from '../lists/members.js';
+import { distinct, isListing } from '../lists/members.js';
 import { editOf, ownFilterOf } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
 import { reuseMembers } from '../lists/reuseMembers.js';
@@ -86,7 +87,7 @@ function placeList(
     }
   } else if (row?.isOlder && cell.current) {
     // The record stays as it is, so its lists stay, too.
-    renewCell(cell, lifetime, tick);
+    renewList(cell, lifetime, tick, arrange);
   } else if (!transaction.overtaken?.has(cell)) {
     replayLog(store, cell, transaction.start);
     const isWrite = isOptimistic || (list.isWrite && !row);
@@ -103,9 +104,24 @@ function placeList(
       place(store, cell, transaction, { ...response, predicted });
     }
     // `noteStored` (in `given`) must read the old lifetime.
-    renewCell(cell, lifetime, tick);
+    renewList(cell, lifetime, tick, arrange);
     refetchUnnamed(store, cell);
   }
+}
+
+/**
+ * The response of another endpoint contains only the first rows of an infinite list. An expired list
+ * stays expired until its own first page arrives, so that its further pages are loaded again, too.
+ */
+function renewList(
+  cell: Cell,
+  lifetime: Lifetime | undefined,
+  tick: number,
+  arrange: NormalizedList['arrange'],
+): void {
+  const { current } = cell;
+  const isPart = !arrange && isListing(current) && current.isPaged && Boolean(current.marks);
+  renewCell(cell, lifetime, isPart ? cell.lifetime.tick : tick, isPart);
 }
 
 function entryOf({ store, transaction, isOptimistic }: Placing, edit: NormalizedEdit): LogEntry {
