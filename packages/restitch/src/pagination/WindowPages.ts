@@ -24,6 +24,8 @@ export interface PagesHost {
   readonly hasHidden: () => boolean;
   /** Expires a result and repeats its running request, unless the result expired since `since`. */
   readonly expire: (result: Result, since: number) => void;
+  /** Expires results, so that a program that hydrates them loads the pages again. */
+  readonly outdate: (results: readonly Result[]) => void;
   readonly keep: (starts: readonly number[], limit: number) => void;
 }
 
@@ -54,7 +56,8 @@ export class WindowPages {
   #expiredIn = 0;
   /** The tick of the last invalidation. All older requests are repeated. */
   #lostIn = 0;
-  #isUnsure = false;
+  /** True if the pages in the ranges must be loaded again. */
+  isUnsure = false;
   /** The list as it was before the creates and deletes in flight. */
   #before: Listing | undefined;
 
@@ -89,8 +92,15 @@ export class WindowPages {
   /** After a delete, `references` name the deleted row: one for each class of the list. */
   noteMove(references: readonly unknown[]): void {
     const isKnown = references.some((row) => this.#before?.members.includes(row));
-    this.#isUnsure ||=
+    this.isUnsure ||=
       !isKnown || [...this.#pages.values()].some(({ request, error }) => request || error);
+    if (this.isUnsure) {
+      this.#outdate();
+    }
+  }
+
+  #outdate(): void {
+    this.#host.outdate([...this.#pages.values()].map(({ view }) => view.result));
   }
 
   /** Called after a reset with `refetch: false`. */
@@ -131,11 +141,14 @@ export class WindowPages {
     if (!this.#host.listing()) {
       // An invalidated list has lost the rows of all pages.
       this.#pages.forEach((page) => (page.isNew = true));
-      this.#isUnsure ||= this.#before !== undefined;
+      this.isUnsure ||= this.#before !== undefined;
       this.#before = undefined;
     }
-    this.#isUnsure ||= this.#host.hasHidden();
-    if (this.#isUnsure && !isMoving) {
+    if (this.#host.hasHidden()) {
+      this.isUnsure = true;
+      this.#outdate();
+    }
+    if (this.isUnsure && !isMoving) {
       this.#startAgain();
     }
     const results = [...this.#pages.values()].map(({ view }) => view.result);
@@ -188,7 +201,7 @@ export class WindowPages {
     const inRanges = this.#startsIn();
     if (this.#host.isMoving()) {
       // The other pages are dropped when no create or delete is in flight.
-      this.#isUnsure = true;
+      this.isUnsure = true;
     } else {
       this.#dropAllBut(inRanges);
     }
@@ -197,7 +210,7 @@ export class WindowPages {
 
   #startAgain(): void {
     const inRanges = this.#startsIn();
-    this.#isUnsure = false;
+    this.isUnsure = false;
     // Ticks begin at 0 again after a reset of the store, so old ticks must not count. With -1,
     // `#update` also forgets all errors.
     this.#expiredIn = -1;
@@ -258,7 +271,8 @@ export class WindowPages {
     // While a create or delete may move rows, only new pages load their missing rows.
     const isStill = isNew || !isMoving;
     return (
-      view.needsLoad(!isNew) ||
+      // Pages with uncertain indexes are expired, but wait until no create or delete is in flight.
+      ((isNew || !this.isUnsure) && view.needsLoad(!isNew)) ||
       (isStill &&
         (!isFinal ||
           isFailed ||
@@ -280,7 +294,7 @@ export class WindowPages {
     const request = (page.request = {});
     let error: Error | undefined;
     page.error = undefined;
-    this.#isUnsure ||= this.#host.isMoving();
+    this.isUnsure ||= this.#host.isMoving();
     this.#host.changed();
     try {
       const value = await page.view.refetch();
@@ -289,7 +303,7 @@ export class WindowPages {
       error = toError(failure);
     }
     const isMoving = this.#host.isMoving();
-    this.#isUnsure ||= isMoving;
+    this.isUnsure ||= isMoving;
     if (page.request === request) {
       page.request = undefined;
       page.error = error;

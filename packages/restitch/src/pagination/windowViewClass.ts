@@ -50,6 +50,11 @@ export class WindowViewClass extends LiveView<List> {
       isMoving: () => isMoving(this.store, this.#isOwn),
       hasHidden: () => this.#hasHidden(),
       expire: (result, since) => this.#expire(result, since),
+      // An expiry would end a pause.
+      outdate: (results) =>
+        batch(core, () =>
+          results.forEach((result) => result.resume ?? expireResult(this.store, result)),
+        ),
       keep: (starts, limit) => this.#keep(starts, limit),
     });
     this.refresh = () => this.#pages.refresh();
@@ -57,7 +62,7 @@ export class WindowViewClass extends LiveView<List> {
     core.views.adopt(this);
     // Before this view existed, no view noticed the creates and deletes in the hydrated list.
     if (core.store.hydrated?.isEdited && this.#listing()) {
-      this.#pages.noteMove([]);
+      this.#pages.isUnsure = true;
     }
   }
 
@@ -108,7 +113,7 @@ export class WindowViewClass extends LiveView<List> {
     super.attach(aborted, pauses);
     if (store !== this.store) {
       this.#hidden = new HiddenRows();
-      this.#pages.noteMove([]);
+      this.#pages.isUnsure = true;
       if (pauses) {
         this.#pages.pause();
       }

@@ -39,6 +39,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     takeResult: (result) => takeResult(store, hydrated, result),
     findLost: (result) => findLost(store, result),
     outdate: (...outdated) => outdateResults(store, hydrated, ...outdated),
+    noteEdit: () => noteEdit(store, hydrated),
     noteRemoval: (row) => {
       noteRemoved(hydrated, row);
       const { table, pk } = row;
@@ -52,6 +53,18 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     prune: (has) => prune(store, hydrated, has),
   };
   return hydrated;
+}
+
+/** An unread windowed list does not notice the edit. The pages of all such lists load again. */
+function noteEdit(store: Store, hydrated: HydratedState): void {
+  hydrated.isEdited = true;
+  for (const result of [...hydrated.results.values()].flat()) {
+    // `windowEndpointOf.ts` names the list so.
+    if (result.isWaiting && result.expiresAt > 0 && result.schema.includes(' (window)"')) {
+      result.expiresAt = 0;
+      store.observer?.waiting();
+    }
+  }
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   type OpenWindow,
   type Undoable,
 } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { expect, it } from 'vitest';
 import { Author, AuthoredPost, HidingPost, PagingWorld } from '../infinite/pagingWorld.js';
 import { Clock, settle } from '../support/clock.js';
@@ -94,7 +95,7 @@ const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('execute' as const), pick }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick }) },
 );
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Step = (typeof step extends fc.Arbitrary<infer T> ? T : never) | { readonly do: 'revisit' };
 const steps = fc.array(step, { maxLength: 40, size: 'max' });
 
 const options = fc.record({
@@ -140,7 +141,7 @@ function open(chosen: Options) {
   const world = new PagingWorld({ style, size, hasTotal: true, hides, hasAuthors }, count);
   const clock = new Clock();
   const maxEntities = chosen.isSwept ? 0 : Infinity;
-  const controller = new Controller({ maxEntities, environment: clock.environment });
+  let controller = new Controller({ maxEntities, environment: clock.environment });
   const total = 'total';
   const Post = hasAuthors ? AuthoredPost : HidingPost;
   const Authors = resource({
@@ -164,7 +165,7 @@ function open(chosen: Options) {
         : byPage({ param: 'page', size: 'limit', total }),
   }).extend('getList', { schema: { results: new Collection([Post]), total: 0 } });
   const args = isSized ? { limit: size } : {};
-  const view = windowed(controller, Posts.getList, args);
+  let view = windowed(controller, Posts.getList, args);
   view.subscribe(() => {});
   let copies = 0;
   /** As a component does that renders with another copy of the endpoint. */
@@ -173,11 +174,12 @@ function open(chosen: Options) {
     const other = Posts.getList.extend({ timeout: 10_000 + copies });
     expect(windowed(controller, other, args)).toBe(view);
   };
-  const list = controller.observe(Posts.getList, args);
-  if (isListed) {
+  let list = controller.observe(Posts.getList, args);
+  const mountList = (): void => {
     list.subscribe(() => {});
-    void list.load().catch(() => {});
-  }
+    if (list.needsLoad()) void list.load().catch(() => {});
+  };
+  if (isListed) mountList();
   const shown = () => readyData(view);
   const idsFrom = (what: 'server' | 'shown' | 'created'): readonly (string | undefined)[] => {
     if (what === 'server') return world.rows.map(({ id }) => id);
@@ -228,8 +230,32 @@ function open(chosen: Options) {
     }
     await settle();
   };
+  /** The program ends while pages load. The next one begins with its data. */
+  const revisit = async (): Promise<void> => {
+    await clock.pass(DELAY);
+    while (world.pending.some(({ method }) => method !== 'GET')) {
+      for (const method of ['POST', 'DELETE', 'PATCH']) await answer(method);
+    }
+    const state: unknown = JSON.parse(JSON.stringify(getState(controller)));
+    controller.dispose();
+    await settle();
+    world.pending.length = 0;
+    undos.length = 0;
+    controller = new Controller({ maxEntities, environment: clock.environment });
+    // The cast: JSON keeps the state as it is.
+    hydrate(controller, state as ReturnType<typeof getState>);
+    view = windowed(controller, Posts.getList, args);
+    view.subscribe(() => {});
+    list = controller.observe(Posts.getList, args);
+    if (isListed) mountList();
+    const before = [...windows];
+    windows.clear();
+    for (const [isOther, { range }] of before) move(isOther, range.start, range.end);
+  };
   const run = async (what: Step): Promise<void> => {
     switch (what.do) {
+      case 'revisit':
+        return revisit();
       case 'move':
         return move(what.isOther, what.start, what.start + what.size);
       case 'close':
@@ -469,6 +495,42 @@ it('if nobody else changes a windowed list, each loaded row has the index of the
         expectPlaces();
       }
       expect(clock.reported).toEqual([]);
+    }),
+    parameters,
+  );
+}, 3_600_000);
+
+/** After the delete of an author, the program refreshes the list, and a visit does not save that. */
+const visitingSteps = fc
+  .array(
+    fc.oneof(
+      { weight: 1, arbitrary: fc.constant<Step>({ do: 'revisit' }) },
+      { weight: 6, arbitrary: ownSteps.map(([first]) => first ?? { do: 'revisit' as const }) },
+    ),
+    { maxLength: 40, size: 'max' },
+  )
+  .map((program) => program.filter(({ do: what }) => what !== 'delete author'));
+
+it('if nobody else changes a windowed list, its rows are those of the server after each visit', async () => {
+  await fc.assert(
+    fc.asyncProperty(options, visitingSteps, async (chosen, program) => {
+      const { world, clock, move, run, quiet, expectRows } = open(chosen);
+      move(false, 0, 4);
+      await quiet();
+      for (const what of program) {
+        await run(what);
+        await settle();
+      }
+      await quiet();
+      expectRows();
+      for (let start = 0; start < world.rows.length; start += 3) {
+        move(false, start, start + 4);
+        await quiet();
+        expectRows();
+      }
+      // A visit can save the list without the windowed list of the same address.
+      const isOther = (error: unknown): boolean => /other-schema/.test(Object(error).code);
+      expect(clock.reported.filter((error) => !isOther(error))).toEqual([]);
     }),
     parameters,
   );

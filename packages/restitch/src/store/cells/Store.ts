@@ -156,6 +156,7 @@ export interface Hydrated {
   ) => void;
   /** True after the program created, moved or deleted records of lists. */
   isEdited: boolean;
+  readonly noteEdit: () => void;
   /** Deletes a row from hydrated lists that are not used yet, or that arrive later. */
   readonly noteRemoval: (row: Cell) => void;
   /** The snapshot from which the page was rendered, unless `live` is fresh and has equal data. */

@@ -34,8 +34,8 @@ export function logEntries(
     store.log.add(entry);
     (transaction.logged ??= []).push(entry);
   }
-  if (store.hydrated && entries.length > 0) {
-    store.hydrated.isEdited = true;
+  if (entries.length > 0) {
+    store.hydrated?.noteEdit();
   }
   checkLists(store, entries, transaction);
 }
