@@ -1,5 +1,7 @@
 import type { Controller } from '../controller/Controller.js';
 import { toError } from '../errors/toError.js';
+import { requestArgs } from '../schema/listHomes.js';
+import { collectionOf } from '../schema/listsInSchema.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Result } from '../store/cells/Result.js';
 import { sparseLimit, startOfPage } from './arrangeSparse.js';
@@ -64,7 +66,9 @@ export class WindowPages {
   constructor(controller: Controller, source: WindowSource, host: PagesHost) {
     this.#controller = controller;
     this.#source = source;
-    this.#size = source.positions.sizeIn(source.first.args);
+    const { endpoint, args } = source.first;
+    const list = collectionOf(endpoint.schema);
+    this.#size = source.positions.sizeIn(list ? requestArgs(list, args) : args);
     this.#host = host;
   }
 

@@ -1,10 +1,5 @@
 import type { Pagination } from '../endpoint/Pagination.js';
-import {
-  createPagination,
-  type InfiniteOptions,
-  type PageResponse,
-  type Positions,
-} from './createPagination.js';
+import { createPagination, type InfiniteOptions, type Positions } from './createPagination.js';
 import { HiddenRows } from './HiddenRows.js';
 import { FIRST, isFirst, marksOf, type PageParams } from './PageMark.js';
 import { argumentOf, paramIn } from './pageParams.js';
@@ -51,10 +46,12 @@ export function byPosition<F extends string>(
     value === undefined || positionOf(value, 1) === 0 ? FIRST : { [param]: value };
   const askAt = (position: number, limit: number): PageParams =>
     paramsFor(valueAt(position, Math.max(1, limit)));
+  const sizeIn = (args: readonly unknown[]): number | undefined =>
+    size === undefined ? undefined : sizeOf(paramIn(args, size));
   const positions: Positions = {
     askAt,
     positionOf: (ask, limit) => positionOf(numberIn(ask[param]), limit),
-    sizeIn: (args) => (size === undefined ? undefined : sizeOf(paramIn(args, size))),
+    sizeIn,
     hasTotal: total !== undefined,
     createHiddenRows: () => new HiddenRows(),
   };
@@ -74,7 +71,7 @@ export function byPosition<F extends string>(
           previous: null,
           more: isMore === undefined ? undefined : Boolean(isMore),
           total: pickNumber(total, response),
-          limit: size === undefined ? undefined : limitIn(response, size),
+          limit: sizeIn(response.requestArgs),
           at: (limit) => positionOf(value, limit),
           isNumbered,
         };
@@ -94,10 +91,6 @@ export function byPosition<F extends string>(
     },
     options,
   );
-}
-
-function limitIn({ args, listArgs }: PageResponse, size: string): number | undefined {
-  return sizeOf(paramIn(args, size) ?? listArgs[size]);
 }
 
 function sizeOf(given: unknown): number | undefined {

@@ -1,5 +1,4 @@
 import type { Pagination } from '../endpoint/Pagination.js';
-import type { ListArgs } from '../schema/Collection.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Arrange } from '../store/journal/operations.js';
@@ -35,7 +34,8 @@ export interface PageResponse {
   /** Undefined if the result did not come from a `RestEndpoint`. */
   readonly response: Response | undefined;
   readonly args: readonly unknown[];
-  readonly listArgs: ListArgs;
+  /** The arguments with the default search parameters of the endpoint. */
+  readonly requestArgs: readonly unknown[];
 }
 
 export interface PageInfo {
@@ -93,9 +93,9 @@ export function createPagination<F extends string>(
     maxPages,
     onGap,
     $note: noteResponse,
-    arrangeFor(body, args, listArgs): Arrange {
+    arrangeFor(body, args, requestArgs): Arrange {
       const round = roundOf(args);
-      const info = style.read({ body, response: responseOf(body), args, listArgs });
+      const info = style.read({ body, response: responseOf(body), args, requestArgs });
       let opening: Opening | undefined;
       const arrange: Arrange = (before, given) => {
         const page = withoutSkipped(given);

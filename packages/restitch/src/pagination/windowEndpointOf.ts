@@ -87,8 +87,8 @@ const pagings = new WeakMap<InfinitePagination, InfinitePagination>();
 function pagingOf(pagination: InfinitePagination): InfinitePagination {
   return {
     ...pagination,
-    arrangeFor: (body, args, listArgs) =>
-      arrangeSparse(pagination.style.read({ body, response: responseOf(body), args, listArgs })),
+    arrangeFor: (body, args, requestArgs) =>
+      arrangeSparse(pagination.style.read({ body, response: responseOf(body), args, requestArgs })),
   };
 }
 

@@ -220,10 +220,19 @@ export function homeText(collection: Collection): string {
 }
 
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
+  const joins = unboundHook.lists?.joins(collection) ?? true;
+  return collection.argsKey(...requestArgs(collection, args, joins));
+}
+
+/** Returns the arguments of a call with the default search parameters of its endpoint. */
+export function requestArgs(
+  collection: Collection,
+  args: readonly unknown[],
+  joins: boolean = true,
+): readonly unknown[] {
   const { home } = boundOf(collection);
   const endpoint = home ? home.endpoint : unboundHook.lists?.endpointOf(collection);
-  const joins = unboundHook.lists?.joins(collection) ?? true;
-  return collection.argsKey(...(endpoint ? completeArgs(endpoint, args, joins) : args));
+  return endpoint ? completeArgs(endpoint, args, joins) : args;
 }
 
 /** @throws RestitchError for an unbound collection that several endpoints read. */

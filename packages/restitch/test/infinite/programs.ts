@@ -244,7 +244,7 @@ const anyOptions = fc.record({
   maxPages: fc.constantFrom(undefined, undefined, 2, 3),
   anchored: fc.boolean(),
   isSwept: fc.boolean(),
-  isSized: fc.boolean(),
+  isSized: fc.constantFrom(false, 'named' as const, 'declared' as const),
   isPrompt: fc.boolean(),
   isSorted: fc.boolean(),
 });
@@ -278,8 +278,8 @@ export interface Options {
   readonly isSilent: boolean;
   /** Rows that nothing needs are evicted after each step and each response. */
   readonly isSwept: boolean;
-  /** With an offset or a number: the calls name the page size. */
-  readonly isSized: boolean;
+  /** With an offset or a number: the calls name the page size, or the endpoint declares it. */
+  readonly isSized: false | 'named' | 'declared';
   /** The server carries out each request at once. Only the responses arrive in another order. */
   readonly isPrompt: boolean;
   /** The server has created rows elsewhere than the program, as a server that sorts by name. */
@@ -348,6 +348,9 @@ export function open(chosen: Options) {
   if (chosen.isTemporary) void controller.fetch(createRoom);
   const room = controller.get(new All(Room))?.[0]?.id;
   const ofRoom = room === undefined ? {} : { room };
+  const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
+  const isDeclared = isByPosition && chosen.isSized === 'declared';
+  const declared = isDeclared ? { size: chosen.paging.size } : {};
   const Authors = resource({
     urlPrefix: 'http://x',
     path: '/authors/:id',
@@ -358,7 +361,7 @@ export function open(chosen: Options) {
     urlPrefix: 'http://x',
     path: '/posts/:id',
     schema: Post,
-    searchParams: {} as { around?: string; size?: number; room?: string },
+    searchParams: declared as { around?: string; size?: number; room?: string },
     nonFilterArgumentKeys: ['around'],
     optimistic: chosen.optimistic,
     send: world.send,
@@ -386,10 +389,9 @@ export function open(chosen: Options) {
   let acted = '';
   const middle = world.rows[Math.floor(world.rows.length / 2)]?.id;
   const isAnchored = chosen.anchored && chosen.paging.style === 'cursor' && middle !== undefined;
-  const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
   const args = isAnchored
     ? { around: middle, ...ofRoom }
-    : isByPosition && chosen.isSized
+    : isByPosition && chosen.isSized === 'named'
       ? { size: chosen.paging.size, ...ofRoom }
       : ofRoom;
   const view = infinite(controller, Posts.getList, args);
@@ -554,11 +556,12 @@ export function open(chosen: Options) {
 }
 
 /**
- * A program whose positions are known. A short first page hides the page size, so creates at its start would move rows by
- * an unknown number of pages.
+ * A program whose positions are known. If the page size is unknown, creates at the start of a short first page would move
+ * rows by an unknown number of pages.
  */
 export function withKnownPositions(chosen: Options, program: readonly Step[]): readonly Step[] {
-  const isShort = chosen.count < chosen.paging.size;
+  const isSized = chosen.isSized && ['page', 'offset'].includes(chosen.paging.style);
+  const isShort = !isSized && chosen.count < chosen.paging.size;
   return program.map((step): Step =>
     isShort && step.do === 'create' ? { ...step, side: 'end' } : step,
   );

@@ -1,4 +1,3 @@
-import type { ListArgs } from '../../schema/Collection.js';
 import type { Listing } from '../cells/Cell.js';
 import type { Arrange } from '../journal/operations.js';
 
@@ -9,5 +8,6 @@ export const markedLists: {
 
 /** The part of an endpoint's `pagination` that the store uses. */
 export interface Paging {
-  arrangeFor(response: unknown, args: readonly unknown[], listArgs: ListArgs): Arrange;
+  /** `requestArgs` also has the default search parameters of the endpoint. */
+  arrangeFor(response: unknown, args: readonly unknown[], requestArgs: readonly unknown[]): Arrange;
 }

@@ -2,8 +2,8 @@ import { isDevelopment } from '../../errors/development.js';
 import type { CollectionShape, EditShape, ObjectShape, Shape } from '../../schema/shapes.js';
 import { setField } from '../../schema/setField.js';
 import { SchemaError } from '../../errors/SchemaError.js';
-import type { ListArgs } from '../../schema/Collection.js';
-import { identityOfList } from '../../schema/listHomes.js';
+import type { Collection, ListArgs } from '../../schema/Collection.js';
+import { identityOfList, requestArgs } from '../../schema/listHomes.js';
 import { identityOfPage } from '../../schema/listSchema.js';
 import { listArgs, listKey, storedArgs } from '../cells/keys.js';
 import type { Paging } from '../lists/Paging.js';
@@ -57,11 +57,17 @@ export function normalize(
   }
   for (const list of out.lists) {
     // The cast: a bound collection has the `pagination` of its endpoint.
-    const { $pagination } = list.shape.collection as { readonly $pagination?: Paging | undefined };
+    const { collection } = list.shape as {
+      readonly collection: Collection & { readonly $pagination?: Paging | undefined };
+    };
     list.isWrite = options.isWrite;
     list.arrange = options.isWrite
       ? undefined
-      : $pagination?.arrangeFor(input, options.args, list.args);
+      : collection.$pagination?.arrangeFor(
+          input,
+          options.args,
+          requestArgs(collection, options.args),
+        );
   }
   return out;
 }
