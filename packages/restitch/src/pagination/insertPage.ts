@@ -1,5 +1,6 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { sameItems } from '../schema/same.js';
+import { keepLast } from '../store/lists/fieldsByPlace.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { madeUnsure, dropFirst, finished, withoutRepeat } from './updateMarks.js';
@@ -67,7 +68,7 @@ export function insertPage(
     added: before.added?.filter((member) => !named.has(member)),
     pages: undefined,
     end: isLast ? (given.end ?? before.end) : before.end,
-    pageFields: isLast ? given.pageFields : before.pageFields,
+    pageFields: isLast ? given.pageFields : keepLast(before.pageFields, page.pageFields),
   };
   const all = [...aheadMarks, mark, ...behind];
   const whole = finished(next, all, info, before);

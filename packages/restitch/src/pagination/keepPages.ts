@@ -1,4 +1,5 @@
 import type { Listing } from '../store/cells/Cell.js';
+import { keepLast } from '../store/lists/fieldsByPlace.js';
 import { distinct, movedEnds, noted, withoutMembers } from '../store/lists/members.js';
 import { isFirst, marksOf } from './PageMark.js';
 
@@ -50,7 +51,8 @@ export function keepPages(before: Listing, own: Listing, isWrite: boolean): List
       Object.assign(mark, { ask: undefined });
     }
   }
-  return { ...left, members, ...moved, ...noted(left, created) };
+  const pageFields = keepLast(before.pageFields, own.pageFields);
+  return { ...left, members, pageFields, ...moved, ...noted(left, created) };
 }
 
 /** False for an invalidated list, and if `maxPages` has dropped the first page. */

@@ -453,3 +453,110 @@ describe('the fields next to a named list belong to its endpoint', () => {
     expect(members(controller.getResponse(getOpen))).toEqual(['2', '3']);
   });
 });
+
+describe('the fields next to a list are those of the last response of its endpoint', () => {
+  const comments = new Collection([Item], {
+    name: 'comments with an order',
+    argsKey: ({ ticket }: { ticket: string }) => ({ ticket }),
+    nestKey: ({ id }: { id: string }) => ({ ticket: id }),
+  });
+  class Ticket extends Entity {
+    id = '';
+    static override key = 'TicketWithComments';
+    static override schema = { comments };
+  }
+  const shared = { searchParams: {} as { ticket: string; sort?: string } };
+  const getComments = new RestEndpoint({
+    ...shared,
+    path: '/comments',
+    schema: { data: { results: comments, total: 0 }, at: '' },
+  });
+  const getThread = new RestEndpoint({
+    ...shared,
+    path: '/thread',
+    schema: { items: comments, count: 0 },
+  });
+  const getPlain = new RestEndpoint({ ...shared, path: '/plain', schema: comments });
+  const sort = getPlain.extend({ method: 'POST', body: undefined });
+  const getTicket = new RestEndpoint({ path: '/tickets/:id', schema: Ticket });
+  const first = { ticket: '1' };
+  const newest = { ticket: '1', sort: 'new' };
+  const rows = (ids: string) => [...ids].map((id) => ({ id }));
+  const answer = (ids: string, total: number) =>
+    ({ data: { results: rows(ids), total }, at: `at ${total}` }) as never;
+  const thread = (ids: string, count: number) => ({ items: rows(ids), count }) as never;
+  const open = () => {
+    const { controller } = openWorld();
+    controller.setResponse(getComments, first, answer('a', 1));
+    controller.setResponse(getComments, newest, answer('ba', 2));
+    return controller;
+  };
+  const shown = (controller: Controller) =>
+    [first, newest].map((args) => {
+      const { data, at } = controller.getResponse(getComments, args) ?? {};
+      return `${idsOf(data?.results)?.join('')} ${data?.total} ${at}`;
+    });
+  const all = (text: string) => [text, text];
+  const ways: readonly [string, (controller: Controller) => void][] = [
+    ['another endpoint', (one) => one.setResponse(getThread, first, thread('ab', 7))],
+    ['a plain list', (one) => one.setResponse(getPlain, first, rows('ab') as never)],
+    ['a mutation', (one) => one.setResponse(sort, first, rows('ab') as never)],
+    ['a local write', (one) => one.set(getComments.schema.data.results, first, rows('ab'))],
+    [
+      'a record',
+      (one) => one.setResponse(getTicket, { id: '1' }, { id: '1', comments: rows('ab') } as never),
+    ],
+  ];
+
+  it.each(ways)('also after the list came from %s', (_, write) => {
+    const controller = open();
+    expect(shown(controller)).toEqual(all('ba 2 at 2'));
+    write(controller);
+    expect(shown(controller)).toEqual(all('ab 2 at 2'));
+    controller.setResponse(getComments, first, answer('c', 3));
+    expect(shown(controller)).toEqual(all('c 3 at 3'));
+  });
+
+  it.each(ways)('also in the state after the list came from %s', (_, write) => {
+    const controller = open();
+    write(controller);
+    const { controller: other } = openWorld();
+    hydrate(other, structuredClone(getState(controller)));
+    expect(shown(other)).toEqual(all('ab 2 at 2'));
+  });
+
+  it('while a prediction of another endpoint shows, and after it failed', async () => {
+    const controller = open();
+    let fail: ((error: Error) => void) | undefined;
+    const failing = sort.extend({
+      getOptimisticResponse: () => rows('ab') as never,
+      fetch: () => new Promise<never>((_, reject) => (fail = reject)),
+    });
+    const request = controller.fetch(failing, first);
+    expect(shown(controller)).toEqual(all('ab 2 at 2'));
+    await expect.poll(() => fail).toBeDefined();
+    fail?.(new Error('offline'));
+    await expect(request).rejects.toThrow('offline');
+    expect(shown(controller)).toEqual(all('ba 2 at 2'));
+  });
+
+  it('for each endpoint of a list with further pages', () => {
+    const controller = open();
+    const counts = () =>
+      [first, newest].map((args) => controller.getResponse(getThread, args)?.count);
+    const getPage = getComments.paginated('cursor');
+    controller.setResponse(getThread, first, thread('ab', 7));
+    controller.setResponse(getPage, { ...first, cursor: 'b' } as never, answer('c', 8));
+    expect(shown(controller)).toEqual(all('abc 8 at 8'));
+    controller.setResponse(getThread, newest, thread('xab', 9));
+    expect(counts()).toEqual([9, 9]);
+    // The response contains the last row of the first page, so the page and its cursor stay.
+    expect(shown(controller)).toEqual(all('xabc 8 at 8'));
+    controller.setResponse(getThread, first, thread('yxab', 10));
+    expect(counts()).toEqual([10, 10]);
+    // The list starts again without the page, so its cursor does not stay.
+    controller.setResponse(getThread, first, thread('z', 11));
+    expect(shown(controller)).toEqual(['z 1 at 1', 'z 2 at 2']);
+    expect(counts()).toEqual([11, 11]);
+  });
+});

@@ -44,7 +44,7 @@ export interface Listing {
    * repeats a member, which returns to its page when it leaves the first page.
    */
   readonly pages: readonly unknown[] | undefined;
-  /** The plain fields next to the list in the response of the last page, such as a cursor. */
+  /** The plain fields next to the list, such as a cursor: see `lists/fieldsByPlace.ts`. */
   readonly pageFields: Fields | undefined;
   /** The pages of an infinite list; undefined for any other list. */
   readonly marks: readonly PageMark[] | undefined;

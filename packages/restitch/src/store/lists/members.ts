@@ -1,6 +1,7 @@
 import { isDevelopment } from '../../errors/development.js';
 import type { CollectionMerge } from '../../schema/Collection.js';
-import { isObject, reuseFields } from '../cells/plainValues.js';
+import { isObject } from '../cells/plainValues.js';
+import { joinFields, keepLast } from './fieldsByPlace.js';
 import { markedLists } from './Paging.js';
 import type { AppendPage, EndPages, ListEdit, ReplaceMembers } from '../journal/operations.js';
 import type { Listing, Stored } from '../cells/Cell.js';
@@ -137,7 +138,8 @@ export function differs(before: Slots, { prediction, ...predicted }: ReplaceMemb
 }
 
 function replace(before: Listing | undefined, response: ReplaceMembers): Listing {
-  const own = wholeList(before ? rearranged(before, response) : response, before);
+  const given = before ? rearranged(before, response) : response;
+  const own = wholeList(given, before, before?.isPaged);
   if (before?.marks && markedLists.replace) {
     return markedLists.replace(before, own, response.isWrite === true);
   }
@@ -151,7 +153,12 @@ function replace(before: Listing | undefined, response: ReplaceMembers): Listing
   if (last === undefined || !slots(own).includes(last)) {
     return own;
   }
-  return { ...before, ...assembled(before, own, pagesOf(before)), ...UNMARKED };
+  return {
+    ...before,
+    ...assembled(before, own, pagesOf(before)),
+    ...UNMARKED,
+    pageFields: keepLast(before.pageFields, own.pageFields),
+  };
 }
 
 const UNMARKED = { added: undefined, marks: undefined };
@@ -163,6 +170,7 @@ export function wholeList(
     pageFields,
   }: Pick<Listing, 'members'> & Partial<Pick<Listing, 'keys' | 'pageFields'>>,
   before?: Listing,
+  isRestart: boolean = false,
 ): Listing {
   const { length } = members;
   return {
@@ -174,8 +182,7 @@ export function wholeList(
     isPaged: false,
     ...UNMARKED,
     pages: undefined,
-    pageFields:
-      before?.pageFields && pageFields ? reuseFields(before.pageFields, pageFields) : pageFields,
+    pageFields: joinFields(before?.pageFields, pageFields, isRestart),
   };
 }
 

@@ -5,6 +5,7 @@ import { setField } from '../../schema/setField.js';
 import type { CollectionShape, Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
 import { isObject } from '../cells/plainValues.js';
+import { ANY, fieldsAt, fieldsOf, lastPlace } from './fieldsByPlace.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 import type { NormalizedList } from '../normalize/Normalized.js';
 
@@ -24,28 +25,24 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
 /** Returns a name that no server sends, for the fields of an outer object. */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
-/** The place of the endpoint whose response contained the fields. Undefined stands for any place. */
-const PLACE = '\uFFFF';
-
 /** `level` is 0 for fields next to the list, and 1 for `next` in `{ next, data: { results } }`. */
 export function addPageFields(list: NormalizedList, level: number, plain: Fields): void {
-  list.pageFields = {
-    ...list.pageFields,
-    [PLACE]: placeOf(list),
+  const place = placeOf(list);
+  list.pageFields = fieldsAt(place, {
+    ...fieldsOf(list.pageFields, place),
     ...(level === 0 ? plain : { [levelField(level)]: plain }),
-  };
+  });
 }
 
 /** An unbound collection stands for the list of its only endpoint. */
-function placeOf({ isPage, shape: { collection } }: NormalizedList): string | undefined {
+function placeOf({ isPage, shape: { collection } }: NormalizedList): string {
   const { home } = boundOf(collection);
-  return home || isPage || unboundHook.lists?.endpointOf(collection) ? home?.place : '';
+  return home?.place ?? (isPage || unboundHook.lists?.endpointOf(collection) ? ANY : '');
 }
 
 /**
- * The fields of an object that contains a list are those of the last page. Another endpoint can
- * read the same list: its fields can have other meanings, so they are not used. In a row, they are
- * the row's own fields until a further page arrives.
+ * The fields of an object that contains a list are those of the last page or response of its own
+ * endpoint. In a row, they are the row's own fields until a further page arrives.
  */
 export function withPageFields(
   fields: ReadonlyMap<string, Shape>,
@@ -55,10 +52,10 @@ export function withPageFields(
   read: (part: Shape, raw: unknown) => unknown,
 ): Record<string, unknown> {
   const kept = isListing(list) && (list.isPaged || !isInRow) ? list.pageFields : undefined;
-  const place = isInRow ? undefined : kept?.[PLACE];
-  const { home } = boundOf(shape.collection);
-  const pageFields = level === 0 ? kept : (kept?.[levelField(level)] as Fields | undefined);
-  if (!pageFields || (place !== undefined && place !== home?.place)) {
+  const place = isInRow ? lastPlace(kept) : boundOf(shape.collection).home?.place;
+  const own = fieldsOf(kept, place ?? ANY);
+  const pageFields = level === 0 ? own : (own?.[levelField(level)] as Fields | undefined);
+  if (!pageFields) {
     return filled;
   }
   const next: Record<string, unknown> = {};

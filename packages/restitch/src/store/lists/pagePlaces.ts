@@ -5,6 +5,7 @@ import type { Shape } from '../../schema/shapes.js';
 import { listCell } from '../cells/tables.js';
 import { currentSettled } from '../journal/fold.js';
 import { listArgs } from '../cells/keys.js';
+import { fieldsOf, lastPlace } from './fieldsByPlace.js';
 import { isListing, isPlace } from './members.js';
 import type { AppendPage } from '../journal/operations.js';
 import { patchesOf } from '../journal/patches.js';
@@ -115,7 +116,7 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // For example, `false,true,false`: the argument equals the last key, but no other value.
   const meaningIn = ({ pageFields, end, members }: Listing): string =>
-    textsIn([pageFields, end, members.length])
+    textsIn([fieldsOf(pageFields, lastPlace(pageFields)), end, members.length])
       .map((text) => text === value)
       .join();
   const meant = before ? meaningIn(before) : '';
