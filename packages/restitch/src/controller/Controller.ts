@@ -217,6 +217,7 @@ export class Controller {
    */
   readonly resetEntireStore = (options: ResetOptions = {}): void => {
     checkReset(options);
+    this.#core.beforeReset.notify();
     this.#core.dispatch({ type: 'reset', refetch: options.refetch });
   };
 

@@ -52,6 +52,7 @@ export class Core {
   declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
   declare readonly watchers: Listeners;
   declare readonly resets: Listeners<[refetch: boolean]>;
+  declare readonly beforeReset: Listeners;
   /** Notified after optimistic updates. */
   declare readonly predictions: Listeners;
 
@@ -69,6 +70,7 @@ export class Core {
     this.successes = new Listeners(report);
     this.watchers = new Listeners(report);
     this.resets = new Listeners(report);
+    this.beforeReset = new Listeners(report);
     this.predictions = new Listeners(report);
   }
 

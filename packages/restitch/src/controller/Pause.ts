@@ -21,8 +21,6 @@ export interface Pause {
   readonly isHolding: () => boolean;
   /** The end of the pause calls `load` for readers without `isRetried` (see `View.load`). */
   readonly wait: (view: EndpointView<unknown>, isRetried: boolean) => TrackedPromise<unknown>;
-  /** Returns the view of the last reader that called `wait`. */
-  readonly latest: () => EndpointView<unknown> | undefined;
   /** Ends the pause when the last mounted reader leaves. Suspended readers then fetch. */
   readonly leave: () => void;
 }
@@ -61,7 +59,6 @@ function begin({ environment: { now }, views }: Core, result: Result): Pause {
       latest = view;
       return entryOf(waiting, isRetried, deferred<unknown>).promise;
     },
-    latest: () => latest,
     leave() {
       pauses.delete(result);
       result.resume = undefined;

@@ -1,7 +1,6 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import { declaredOf } from '../controller/fixedOf.js';
-import { type Pause, pauseOf } from '../controller/Pause.js';
 import type { View } from '../controller/View.js';
 import type { ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
@@ -35,8 +34,8 @@ export class Poll {
   #failures = 0;
   #jitter: number;
   #isDue = false;
-  /** Set after a reset, until the paused readers resume. */
-  #pause: Pause | undefined;
+  /** True after a reset, until the paused readers resume. */
+  #isPaused = false;
 
   constructor(controller: Controller, view: EndpointView<unknown>) {
     this.#controller = controller;
@@ -89,32 +88,23 @@ export class Poll {
     this.#running = undefined;
     this.#failures = 0;
     this.#isDue = true;
-    this.#rest();
     this.plan();
   }
 
   /** Called when paused readers may have resumed. */
   wake(): void {
-    if (this.#pause && !this.#view.isPaused) {
-      this.#rest();
+    if (this.#isPaused && !this.#view.isPaused) {
       // No request is due if another reader has already fetched.
       this.#isDue = this.#view.fetchedAt === undefined;
       this.plan();
     }
   }
 
-  #rest(): void {
-    // A suspended reader may have rendered with another copy, such as one with a new token. Its
-    // subscription still has the old copy, because React runs no effects of suspended readers.
-    const latest = this.#pause?.latest();
-    if (latest?.result === this.result) this.#view = latest;
-    this.#pause = this.#view.isPaused ? pauseOf(this.result) : undefined;
-  }
-
   plan(): void {
     const { environment } = this.#controller;
     environment.clearTimeout(this.#timer);
-    if (this.isIdle || this.#pause) return;
+    this.#isPaused = this.#view.isPaused;
+    if (this.isIdle || this.#isPaused) return;
     if (!environment.isVisible() || !environment.isOnline()) return;
     const wait = this.#wait();
     if (wait <= 0) void this.#send();

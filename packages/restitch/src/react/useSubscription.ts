@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { type ArgsOf, PollingManager, type ReadEndpoint } from '../index.js';
 import { fixedOf } from '../controller/fixedOf.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
+import { useOngoing } from './useOngoing.js';
 
 /**
  * Keeps the stored result of an endpoint up to date while mounted. Returns nothing: read the data
@@ -37,27 +37,12 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   const view = args[0] === null ? undefined : controller.observe(endpoint, ...given);
   // The cast: `fixedOf` only replaces getters such as `urlPrefix` by their values.
   const fixed = fixedOf(endpoint) as E;
-  const { pollFrequency } = endpoint;
-  const leave = useRef<() => void>(undefined);
-  // Equal copies have one view, so a copy in each render does not restart the subscription. The
-  // effect subscribes with the endpoint of the render that changed the view or the period.
-  useEffect(() => {
-    const leaveBefore = leave.current;
-    leave.current = undefined;
-    if (view !== undefined) {
-      PollingManager.startFor(controller);
-      controller.subscribe(fixed, ...given);
-      leave.current = () => controller.unsubscribe(fixed, ...given);
-    }
-    // A poll or stream that the component subscribes to again stays open.
-    leaveBefore?.();
-    // oxlint-disable-next-line react/exhaustive-deps -- `view` changes with endpoint and arguments
-  }, [controller, view, pollFrequency]);
-  useEffect(
-    () => () => {
-      leave.current?.();
-      leave.current = undefined;
-    },
-    [controller],
-  );
+  // Equal copies have one view, so a copy in each render does not restart the subscription. It has
+  // the endpoint of the render that changed the view or the period.
+  const subscribe = (): (() => void) => {
+    PollingManager.startFor(controller);
+    controller.subscribe(fixed, ...given);
+    return () => controller.unsubscribe(fixed, ...given);
+  };
+  useOngoing(controller, view, subscribe, endpoint.pollFrequency);
 }

@@ -12,6 +12,7 @@ import { cancellingOf } from './cancelling.js';
 import { looking } from './readerModes.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
+import { useOngoing } from './useOngoing.js';
 import { useView } from './useView.js';
 
 /**
@@ -74,11 +75,18 @@ export function useWindow<E extends PagedEndpoint>(
     args[0] === null ? undefined : windowed(root.controller, asked, ...(args as ArgsOf<E>));
   const snapshot = useView(root, view, looking, undefined);
   const opened = useRef<OpenWindow>(undefined);
-  useEffect(() => {
-    // The next effect moves the window to the range.
-    opened.current = view?.open({ start: 0, end: 0 });
-    return () => opened.current?.close();
-  }, [view]);
+  const open = (): (() => void) => {
+    // `useOngoing` calls `open` only with a view.
+    const own = view?.open({ start: 0, end: 0 });
+    // The failed pages in the range are requested again.
+    own?.move({ start, end, keep });
+    opened.current = own;
+    return () => {
+      own?.close();
+      if (opened.current === own) opened.current = undefined;
+    };
+  };
+  useOngoing(root.controller, view, open);
   useEffect(() => opened.current?.move({ start, end, keep }), [view, start, end, keep]);
   return snapshot.status === 'ready' && snapshot.data ? snapshot.data : NOTHING;
 }

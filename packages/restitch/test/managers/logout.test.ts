@@ -137,6 +137,24 @@ describe('LogoutManager', () => {
     expect(server.requests).toBe(requests + 8);
   });
 
+  it('lets a poll that begins on paused data wait for its readers', async () => {
+    const { clock, controller, server, ask, mount } = screen();
+    const polled = ask('polled', false, { pollFrequency: 10_000 });
+    const show = mount(polled);
+    await clock.pass(1_000);
+    logout(controller);
+    const { requests } = server;
+    controller.subscribe(polled);
+    await clock.pass(60_000);
+    expect([show(), server.requests]).toEqual(['pending', requests]);
+    controller.expireAll(polled);
+    await clock.pass(1_000);
+    expect([show(), server.requests]).toEqual(['polled', requests + 1]);
+    await clock.pass(10_000);
+    expect(server.requests).toBe(requests + 2);
+    controller.unsubscribe(polled);
+  });
+
   it('may let readers ask once more, by a reset of its handler: those refused show the error', async () => {
     const handleLogout = vi.fn(({ resetEntireStore }: Controller) => resetEntireStore());
     const { clock, server, ask, mount } = screen({ handleLogout });
