@@ -6,7 +6,6 @@ import {
   useContext,
   useEffect,
   useMemo,
-  useState,
 } from 'react';
 import { internalsOf } from '../controller/internals.js';
 import { type ErrorViewProps, ErrorView } from './ErrorView.js';
@@ -89,12 +88,18 @@ interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'>, State {
 function Resets({ listen, reset, clear, caught }: ResetsProps): null {
   const controller = useContext(ScopeContext)?.root.controller;
   useEffect(() => listen?.(reset), [listen, reset]);
-  // The store may be reset between the first render and the effect.
-  const [rendered] = useState(() => controller && internalsOf(controller).store);
+  // The store may be reset between the render of an error and the effect.
+  const rendered = useMemo(
+    () => caught && controller && internalsOf(controller).store,
+    [controller, caught],
+  );
   useEffect(() => {
-    if (controller && internalsOf(controller).store !== rendered) clear();
-    return controller?.watchResets((refetch) => refetch && clear());
-  }, [controller, rendered, clear]);
+    // Without an error, nothing is updated: if three suspended boundaries have an update inside,
+    // React 19 can render in an endless loop.
+    if (!rendered || !controller) return undefined;
+    if (internalsOf(controller).store !== rendered) clear();
+    return controller.watchResets((refetch) => refetch && clear());
+  }, [controller, rendered, caught, clear]);
   // Views whose error ended before this render are not watched. A component that throws such an
   // error again would cause an endless loop.
   const failed = useMemo(() => caught && failedViews(caught.error), [caught]);

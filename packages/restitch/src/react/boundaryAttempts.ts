@@ -1,3 +1,4 @@
+import type { View } from '../index.js';
 import type { FirstLoads } from './firstLoads.js';
 import { held } from './refCount.js';
 
@@ -12,20 +13,23 @@ export class Attempts {
   count = 0;
   declare loads: FirstLoads | undefined;
   readonly #update: () => void;
-  readonly #awaited = new WeakSet<PromiseLike<unknown>>();
+  readonly #awaited = new WeakSet<Promise<unknown>>();
 
   constructor(update: () => void) {
     this.#update = update;
   }
 
   /** Called in render, which may be repeated. */
-  readonly wait = (promise: PromiseLike<unknown>): void => {
+  readonly wait = (promise: Promise<unknown>, view: Pick<View<unknown>, 'getSnapshot'>): void => {
     if (this.#awaited.has(promise)) return;
     this.#awaited.add(promise);
     const showContent = (): void => {
-      if (this.hasFallback) this.#update();
+      // After a reset, the content still waits. An update of three such boundaries can make React 19
+      // render in an endless loop.
+      if (this.hasFallback && view.getSnapshot().status !== 'pending') this.#update();
     };
-    promise.then(showContent, showContent);
+    // The content throws the error of an unreadable snapshot.
+    promise.then(showContent, showContent).catch(this.#update);
   };
 
   readonly appear = (): (() => void) => {

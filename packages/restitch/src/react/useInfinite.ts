@@ -56,6 +56,6 @@ export function useInfinite<E extends PagedEndpoint>(
     throw error;
   }
   const promise = view.load(undefined, true);
-  scope.wait?.(promise);
+  scope.wait?.(promise, view);
   return suspend(promise);
 }

@@ -28,7 +28,7 @@ export function useResult<E extends ReadEndpoint>(
     return snapshot;
   }
   const promise = view.load(interest?.signalInRender(throws), throws);
-  scope.wait?.(promise);
+  scope.wait?.(promise, view);
   noteLoad?.(view, promise);
   // The cast: a thrown promise is only awaited; its value is not read.
   return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;

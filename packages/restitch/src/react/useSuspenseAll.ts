@@ -81,7 +81,7 @@ export function useSuspenseAll<
     throw error;
   }
   const promises = joined.start(({ interest }) => interest?.signalInRender(false), false);
-  for (const promise of promises) wait?.(promise);
+  for (const promise of promises) wait?.(promise, joined);
   // The cast: without data and error, at least one part loads.
   return suspend(promises[0] as Promise<unknown>);
 }

@@ -1,9 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { byPage, Collection, Controller, Endpoint, Entity, RestEndpoint } from 'restitch';
 import {
   AsyncBoundary,
   DataProvider,
+  useController,
   useCancelling,
   useInfinite,
   useLive,
@@ -78,4 +79,44 @@ describe('three readers below a boundary each', () => {
     // React logs once that a reader that was shown called `use()` only while it waited.
     expect(logged.splice(0).every((text) => text.includes('did not call use()'))).toBe(true);
   });
+});
+
+it('three readers with new arguments, reset in an effect, render only a few times', async () => {
+  const controller = new Controller();
+  const answers: (() => void)[] = [];
+  const getText = new Endpoint(
+    ({ user }: { user: string }) =>
+      new Promise<string>((resolve) => answers.push(() => resolve(user))),
+    { name: 'getTextOfUser' },
+  );
+  const renders = counter();
+  const Reader = ({ user }: { user: string }): ReactNode => {
+    renders.add();
+    return <p>{useSuspense(getText, { user })}</p>;
+  };
+  const Session = ({ user }: { user: string }): null => {
+    const { resetEntireStore } = useController();
+    useEffect(() => resetEntireStore(), [resetEntireStore, user]);
+    return null;
+  };
+  const page = (user: string): ReactNode => (
+    <DataProvider controller={controller}>
+      {[1, 2, 3].map((key) => (
+        <AsyncBoundary key={key} fallback={<b>loading</b>}>
+          <Reader user={user} />
+        </AsyncBoundary>
+      ))}
+      <Session user={user} />
+    </DataProvider>
+  );
+  const respond = (): Promise<void> => act(async () => answers.splice(0).forEach((go) => go()));
+  const { rerender } = render(page('ada'));
+  await act(async () => {});
+  await respond();
+  expect(screen.getAllByText('ada')).toHaveLength(3);
+  const before = renders.count;
+  await act(async () => rerender(page('bob')));
+  await respond();
+  expect(screen.getAllByText('bob')).toHaveLength(3);
+  expect(renders.count - before).toBeLessThan(60);
 });
