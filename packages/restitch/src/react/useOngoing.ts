@@ -5,7 +5,7 @@ import { useLayout } from './root.js';
 
 interface Ongoing {
   /** The view of the last render, while the component is visible. */
-  shown?: object | undefined;
+  visible?: object | undefined;
   /** The view that requests were begun for. */
   view?: object | undefined;
   end?: (() => void) | undefined;
@@ -41,11 +41,11 @@ export function useOngoing(
   };
   useLayout(() => {
     const { current } = ongoing;
-    current.shown = view;
+    current.visible = view;
     // Passive effects run again only for another view.
     if (view && view === current.view && !current.end) start();
     return () => {
-      current.shown = undefined;
+      current.visible = undefined;
       if (view?.isPaused) end();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- as in the next effect
@@ -60,7 +60,7 @@ export function useOngoing(
     const { current } = ongoing;
     const stop = internalsOf(controller).beforeReset.add(() => {
       // Also true after a render with another view, until its passive effects run.
-      if (current.shown !== current.view) end();
+      if (current.visible !== current.view) end();
     });
     return () => {
       stop();
