@@ -244,7 +244,7 @@ const anyOptions = fc.record({
   maxPages: fc.constantFrom(undefined, undefined, 2, 3),
   anchored: fc.boolean(),
   isSwept: fc.boolean(),
-  isSized: fc.constantFrom(false, 'named' as const, 'declared' as const),
+  isSized: fc.constantFrom<Options['isSized'][]>(false, 'named', 'declared'),
   isPrompt: fc.boolean(),
   isSorted: fc.boolean(),
 });

@@ -23,7 +23,7 @@ export interface Found {
 }
 
 /** At most this part of all notifications, and of all new objects against them, may report nothing new. Two are always allowed. */
-const IN_VAIN_LIMIT = 0.0005;
+const IN_VAIN_LIMIT = 0.001;
 
 export function mayBeInVain({ notifications }: Counts): number {
   return Math.max(2, notifications * IN_VAIN_LIMIT);
