@@ -4,7 +4,7 @@ import { sample } from '../errors/excerpt.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
-import { isEntityClass } from '../schema/Entity.js';
+import { isEntityClass, pkOfArgs } from '../schema/Entity.js';
 import { keyFieldsOf } from '../schema/keyFields.js';
 import { sendsAlike } from '../schema/sameProcessing.js';
 import { failTogether, type RetryOptions } from './retry.js';
@@ -218,11 +218,10 @@ function resolveAll(
   asked: readonly Asked[],
   rows: readonly Row[],
 ): void {
-  const [param = ''] = Object.keys(Object(asked[0]?.waiters[0]?.args[0]));
-  const field = keyFieldOf(get, param);
+  const [field = ''] = Object.keys(Object(asked[0]?.waiters[0]?.args[0]));
   // Some servers return null in place of a missing record.
   const found = new Map(
-    rows.flatMap((row) => (row ? [[String(Reflect.get(row, field)), row] as const] : [])),
+    rows.flatMap((row) => (row ? [[String(keyIn(get, row, field)), row] as const] : [])),
   );
   const valueOf = async (key: unknown, { endpoint, args }: Waiter): Promise<unknown> => {
     const row = found.get(String(key));
@@ -243,10 +242,9 @@ function resolveAll(
 }
 
 /** In `/users/:userId` of a resource, the parameter is the primary key, whatever its name. */
-function keyFieldOf({ schema, $row }: EndpointInterface, param: string): string {
-  const parts = $row && isEntityClass(schema) ? keyFieldsOf(schema) : [];
-  const [only = param, another] = parts;
-  return another === undefined && !parts.includes(param) ? only : param;
+function keyIn({ schema, $row }: EndpointInterface, row: object, param: string): unknown {
+  const isKey = $row && isEntityClass(schema) && keyFieldsOf(schema).length === 1;
+  return (isKey && pkOfArgs(schema, [row])) || Reflect.get(row, param);
 }
 
 function rowsIn(response: unknown): readonly object[] {

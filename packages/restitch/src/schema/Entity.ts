@@ -249,8 +249,7 @@ export function pkOfArgs(
     const instance = new entity();
     const fields = keyReading.read(entity, first);
     for (const [name, value] of Object.entries(fields)) {
-      const field = fieldOfParam(value, Reflect.get(instance, name));
-      setField(instance, name, isNamedBy(entity.schema[name], field) ? { id: field } : field);
+      setField(instance, name, fieldOfParam(value, Reflect.get(instance, name)));
     }
     if (lacksKey(entity, fields)) {
       return undefined;
@@ -264,11 +263,6 @@ export function pkOfArgs(
     // `pk` needs more fields than the arguments have.
     return undefined;
   }
-}
-
-/** True if the key of a related record stands for the record, as in `/teams/:team/members/:user`. */
-function isNamedBy(schema: unknown, field: unknown): boolean {
-  return isEntityClass(schema) && isKeyedById(schema) && simpleKey(field) !== undefined;
 }
 
 /**

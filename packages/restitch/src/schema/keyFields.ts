@@ -6,8 +6,8 @@ import { assignFields } from './setField.js';
 import type { EntityShape } from './shapes.js';
 
 /**
- * Returns the fields with deserialized values. A custom `pk` receives them for stored records and for
- * arguments, as in an instance. Set by the store.
+ * Returns the fields with deserialized values and related records. A custom `pk` receives them for
+ * stored records and for arguments, as in an instance. Set by the store.
  */
 export const keyReading: { read: (entity: EntityClass, fields: object) => object } = {
   read: (_, fields) => fields,
@@ -38,7 +38,10 @@ export function emptyKeyFields(entity: EntityClass, fields: object): readonly st
   }
   const isDefault = known === pkOf(entity, {});
   return otherKeyFields(entity, fields, EMPTY).filter(
-    (field) => isDefault || pkOf(entity, { ...fields, [field]: PROBE }) !== PROBE,
+    (field) =>
+      // A `pk` can expect null, as in `this.parent === null ? 'root' : …`.
+      (own(fields, field) === undefined || known.includes('null')) &&
+      (isDefault || pkOf(entity, { ...fields, [field]: PROBE }) !== PROBE),
   );
 }
 

@@ -46,18 +46,29 @@ describe('reads of a batched endpoint', () => {
     }
   }
 
+  class ByOwner extends Entity {
+    owner = User.fromJS();
+    code = '';
+    static override key = 'BatchedByOwner';
+    static override schema = { owner: User };
+    override pk() {
+      return this.owner.id;
+    }
+  }
+
   it.each([
     ['/users/:id', ByCode, 'code'],
     ['/users/:code', ByCode, 'code'],
     ['/users/:userId', User, 'id'],
+    ['/users/:owner', ByOwner, 'code'],
   ])('find the records by their primary key: %s', async (path, schema, field) => {
     const urlPrefix = server.origin;
     const { controller, many } = open();
     const plain = resource({ urlPrefix, path, schema } as never) as any;
     const get = batched(plain.get, { many, param: 'ids' }) as any;
     const rows = [
-      { id: 'b', code: 'a' },
-      { id: 'a', code: 'b' },
+      { id: 'b', code: 'a', owner: { id: 'a' } },
+      { id: 'a', code: 'b', owner: { id: 'b' } },
     ];
     server.respond(() => rows);
     const name = path.replace('/users/:', '');

@@ -1,5 +1,5 @@
 /** Arguments that lack a part of the key, although the class has a default for it. */
-import { Controller, Entity, resource, serial } from 'restitch';
+import { Controller, Entity, pendingOf, resource, serial } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../support/world.js';
 
@@ -195,4 +195,37 @@ describe('a key with a related record', () => {
     expect(roles()).toEqual(['old']);
     expect(requests).toEqual(['GET', 'PATCH', 'DELETE']);
   });
+});
+
+it('creates with the key of a related record are two records', async () => {
+  const controller = new Controller() as any;
+  const responses: (() => void)[] = [];
+  const Members = resource({
+    urlPrefix: 'http://x',
+    path: '/teams/:team/members/:user',
+    schema: Member,
+    body: {} as { user: string; role: string },
+    optimistic: true,
+    send: async (_: string, { method = 'GET', body }: RequestInit) => {
+      if (method === 'GET') return Response.json([]);
+      const { user, role } = JSON.parse(body as string);
+      await new Promise<void>((resolve) => responses.push(resolve));
+      return Response.json({ team: 'a', user: { id: user }, role });
+    },
+  } as never) as any;
+  for (const id of ['1', '2']) controller.set(User, { id }, { id });
+  await controller.fetch(Members.getList, { team: 'a' });
+  const roles = () =>
+    controller
+      .getResponse(Members.getList, { team: 'a' })
+      .map((row: Member) => [row.role, pendingOf(controller, row).length]);
+  const created = ['1', '2'].map((user) =>
+    controller.fetch(Members.getList.push, { team: 'a' }, { user, role: `role ${user}` }),
+  );
+  const expected = (pending: number) => ['1', '2'].map((user) => [`role ${user}`, pending]);
+  expect(roles()).toEqual(expected(1));
+  await flush();
+  responses.forEach((respond) => respond());
+  await Promise.all(created);
+  expect(roles()).toEqual(expected(0));
 });

@@ -173,3 +173,26 @@ it('a field that another one replaces may be missing', () => {
   expect(controller.get(new All(Page))?.map((page) => page.pk())).toEqual([5, 'about']);
   expect(controller.get(Page, { id: 5 })?.id).toBe(5);
 });
+
+it.each([
+  ['a condition', (row: Child) => (row.parent ? `${row.parent}/${row.id}` : `root/${row.id}`)],
+  ['a comparison', (row: Child) => (row.parent === null ? row.id : `${row.parent}/${row.id}`)],
+  ['a replacement', (row: Child) => `${row.parent ?? 'root'}:${row.id}`],
+])('a part that is null can be expected: %s', (name, pk) => {
+  class Row extends Child {
+    static override key = `NullPart ${name}`;
+    override pk() {
+      return pk(this);
+    }
+  }
+  const Rows = resource({ urlPrefix: server.origin, path: '/rows/:id', schema: Row });
+  const controller = new Controller();
+  const rows = [null, '1'].flatMap((parent) => ['1', '2'].map((id) => ({ id, parent })));
+  controller.setResponse(Rows.getList, rows as never);
+  expect(controller.get(new All(Row))).toHaveLength(4);
+});
+
+class Child extends Entity {
+  id = '';
+  parent: string | null | undefined = undefined;
+}

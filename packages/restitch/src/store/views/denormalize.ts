@@ -16,7 +16,7 @@ import { listCell, rowCell } from '../cells/tables.js';
 import { type ReadList, withPageFields } from '../lists/pageFields.js';
 import { mapOf, rowOf, type Sink } from './walkReferences.js';
 import { freeze } from '../cells/freeze.js';
-import { isKey } from '../../schema/referenceText.js';
+import { isKey, pkText } from '../../schema/referenceText.js';
 import { isListing } from '../lists/members.js';
 import { copyFields, equal, own } from '../cells/plainValues.js';
 import { isObject, isPlain, sameFields, sameItems } from '../../schema/same.js';
@@ -212,10 +212,17 @@ export function setDeserialized(
 
 keyReading.read = (entity, fields) => {
   const shape = entityShape(entity);
-  if (shape.readers.size === 0 || fields instanceof entity) {
+  if (shape.readers.size + shape.related.length === 0 || fields instanceof entity) {
     return fields;
   }
   const read = copyFields(fields);
+  for (const [field, part] of shape.related) {
+    const key = pkText(own(read, field));
+    // The key of a related record stands for the record, as in `/teams/:team/members/:user`.
+    if (key !== undefined && part.kind === 'entity' && !part.custom.pk) {
+      setField(read, field, { id: own(read, field) });
+    }
+  }
   try {
     setDeserialized(shape, read, read, NOTHING);
   } catch {
