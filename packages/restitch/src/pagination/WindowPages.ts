@@ -1,7 +1,5 @@
 import type { Controller } from '../controller/Controller.js';
 import { toError } from '../errors/toError.js';
-import { requestArgs } from '../schema/listHomes.js';
-import { collectionOf } from '../schema/listsInSchema.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Result } from '../store/cells/Result.js';
 import { sparseLimit, startOfPage } from './arrangeSparse.js';
@@ -15,7 +13,7 @@ import {
   type WindowPage,
 } from './WindowPage.js';
 import type { PageParams } from './PageMark.js';
-import { type WindowSource, withoutRow } from './windowEndpointOf.js';
+import { sizeIn, type WindowSource, withoutRow } from './windowEndpointOf.js';
 import { hasHole, type Reach, startsIn } from './windowRanges.js';
 
 export interface PagesHost {
@@ -66,9 +64,7 @@ export class WindowPages {
   constructor(controller: Controller, source: WindowSource, host: PagesHost) {
     this.#controller = controller;
     this.#source = source;
-    const { endpoint, args } = source.first;
-    const list = collectionOf(endpoint.schema);
-    this.#size = source.positions.sizeIn(list ? requestArgs(list, args) : args);
+    this.#size = sizeIn(source);
     this.#host = host;
   }
 

@@ -277,3 +277,36 @@ it('a message about a move without the record fetches the lists that it may join
   await flush();
   expect(requests).toHaveLength(4);
 });
+
+it('a 204 to a call that names no record fetches empty lists again', async () => {
+  const { controller, Rows, finishAll, requests, load, change, respond, ...world } = open('ById');
+  load();
+  await respond(0);
+  const empty = controller.observe(Rows.getList, { title: 'new' });
+  empty.subscribe(() => void (empty.needsLoad(true) && empty.load()));
+  void empty.load();
+  await respond(1, []);
+  change(undefined, 'new');
+  const done = controller.fetch(finishAll);
+  await respond(2);
+  await done;
+  await world.respondToReads();
+  expect(controller.getResponse(Rows.getList, { title: 'new' })).toHaveLength(2);
+  expect(requests).toHaveLength(5);
+});
+
+it.each([undefined, { id: '1' }])(
+  'a removal whose body names only a part of the key fetches all readers again: %j',
+  async (body) => {
+    const { controller, Rows, load, change, shown, respond, ...world } = open('ByTwo');
+    load();
+    await respond(0);
+    change('1', '');
+    const args = [{ title: 'old' }, { id: '1' }];
+    const done = controller.fetch(Rows.getList.remove, ...args);
+    await respond(1, body && { ...body, org: 'o' });
+    await done;
+    await world.respondToReads();
+    expect(shown()).toEqual(['', 'old']);
+  },
+);

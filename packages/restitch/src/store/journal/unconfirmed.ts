@@ -11,6 +11,7 @@ import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { entitiesIn } from '../../schema/signature.js';
 import { rowCell, rowTable } from '../cells/tables.js';
 import { nodeList } from '../views/nodes.js';
+import { isListing } from '../lists/members.js';
 import { isWholeKey } from '../../schema/keyFields.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
@@ -63,13 +64,16 @@ export function noteUnconfirmed(
   }
   const names = Object.keys(Object(isRemoval ? args[0] : fieldsOf(sent)));
   const isEmpty = isDelete || transaction.isEmpty || rows?.length === 0;
-  const isUnnamed = !isRemoval && !isNamed(store, changed, called, args);
+  // The body of a removal names its row.
+  const from = isRemoval ? -1 : 0;
+  const naming = args.slice(from);
+  const isUnnamed = !isNamed(store, changed, called.slice(from), naming);
   if (isUnnamed && isEmpty) {
     markRows(store, entitiesIn(changed), transaction);
   }
   let isUnclear = isUnnamed && noteUnnamed(store, rows, names, transaction);
   for (const { entity } of entitiesOf(changed)) {
-    const pk = pkText(pkOfArgs(entity.entity, isRemoval ? args.slice(-1) : args));
+    const pk = pkText(pkOfArgs(entity.entity, naming));
     const cell = pk ? rowCell(store, entity, pk) : undefined;
     // An unknown row is marked too: a response in flight may contain its old content.
     const isKnown = store.inFlight.size + store.stalled.size > 0 || cell?.current !== undefined;
@@ -80,14 +84,8 @@ export function noteUnconfirmed(
     const isMissing = (name: string): boolean => !Object.hasOwn(fields, name);
     const isOtherClass =
       cell && row?.shape !== entity && nodeList(cell.nodes).some(({ shape: of }) => of === entity);
-    const renamed = transaction.isEmpty
-      ? pkText(
-          pkOfArgs(entity.entity, [
-            { ...Object(args[0]), ...Object(cell?.current), ...Object(fieldsOf(sent)) },
-          ]),
-        )
-      : undefined;
-    const isRenamed = renamed !== undefined && renamed !== pk;
+    const renamed = transaction.isEmpty && renamedPk(entity, args[0], cell, sent);
+    const isRenamed = Boolean(renamed) && renamed !== pk;
     const isUnsaved = isRemoval
       ? names.some((name) => isOfRow(name) && isMissing(name))
       : rows && (!row || isOtherClass || lacksSent(entity, fields, names));
@@ -98,6 +96,17 @@ export function noteUnconfirmed(
     }
   }
   return isUnclear;
+}
+
+/** Returns the primary key that the record has with the sent fields. */
+function renamedPk(
+  { entity }: EntityShape,
+  given: unknown,
+  cell: Cell | undefined,
+  sent: unknown,
+): string | undefined {
+  const fields = { ...Object(given), ...Object(cell?.current), ...Object(fieldsOf(sent)) };
+  return pkText(pkOfArgs(entity, [fields]));
 }
 
 /** True for a response with a part of the record that lacks sent fields. */
@@ -166,7 +175,10 @@ function* changedIn(shape: Shape): IterableIterator<EntityShape> {
   }
 }
 
-/** Responses in flight can contain old rows that are not stored yet. */
+/**
+ * Responses in flight can contain old rows that are not stored yet. An empty list can gain rows: the
+ * other lists are fetched again because of their rows.
+ */
 function markRows(store: Store, changed: Iterable<EntityShape>, transaction: Transaction): void {
   for (const entity of changed) {
     const table = rowTable(store, entity);
@@ -174,6 +186,14 @@ function markRows(store: Store, changed: Iterable<EntityShape>, transaction: Tra
     for (const row of table.cells.values()) {
       if (isObject(row.current)) {
         markConfirmed(store, row, transaction);
+      }
+    }
+    for (const { list, cells } of store.lists.values()) {
+      const isOfClass = [...entitiesIn(list)].some((one) => one.table === entity.table);
+      for (const cell of isOfClass ? cells.values() : []) {
+        if (isListing(cell.current) && cell.current.members.length === 0) {
+          markOutOfOrder(store, cell, transaction.settle);
+        }
       }
     }
   }
