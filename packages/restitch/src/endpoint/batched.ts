@@ -220,9 +220,12 @@ function resolveAll(
 ): void {
   const [field = ''] = Object.keys(Object(asked[0]?.waiters[0]?.args[0]));
   // Some servers return null in place of a missing record.
-  const found = new Map(
-    rows.flatMap((row) => (row ? [[String(keyIn(get, row, field)), row] as const] : [])),
-  );
+  const found = new Map<string, object>();
+  for (const row of rows) {
+    if (row) {
+      found.set(String(keyIn(get, row, field)), row);
+    }
+  }
   const valueOf = async (key: unknown, { endpoint, args }: Waiter): Promise<unknown> => {
     const row = found.get(String(key));
     if (!row) {

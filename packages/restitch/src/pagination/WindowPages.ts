@@ -24,8 +24,8 @@ export interface PagesHost {
   readonly hasHidden: () => boolean;
   /** Expires a result and repeats its running request, unless the result expired since `since`. */
   readonly expire: (result: Result, since: number) => void;
-  /** Expires results, so that a program that hydrates them loads the pages again. */
-  readonly outdate: (results: readonly Result[]) => void;
+  /** Expires the results, so that a program that hydrates them loads the pages again. */
+  readonly outdate: (pages: Iterable<WindowPage>) => void;
   readonly keep: (starts: readonly number[], limit: number) => void;
 }
 
@@ -95,12 +95,8 @@ export class WindowPages {
     this.isUnsure ||=
       !isKnown || [...this.#pages.values()].some(({ request, error }) => request || error);
     if (this.isUnsure) {
-      this.#outdate();
+      this.#host.outdate(this.#pages.values());
     }
-  }
-
-  #outdate(): void {
-    this.#host.outdate([...this.#pages.values()].map(({ view }) => view.result));
   }
 
   /** Called after a reset with `refetch: false`. */
@@ -146,7 +142,7 @@ export class WindowPages {
     }
     if (this.#host.hasHidden()) {
       this.isUnsure = true;
-      this.#outdate();
+      this.#host.outdate(this.#pages.values());
     }
     if (this.isUnsure && !isMoving) {
       this.#startAgain();

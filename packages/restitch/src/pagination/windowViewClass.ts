@@ -51,10 +51,15 @@ export class WindowViewClass extends LiveView<List> {
       hasHidden: () => this.#hasHidden(),
       expire: (result, since) => this.#expire(result, since),
       // An expiry would end a pause.
-      outdate: (results) =>
-        batch(core, () =>
-          results.forEach((result) => result.resume ?? expireResult(this.store, result)),
-        ),
+      outdate: (pages) =>
+        batch(core, () => {
+          for (const { view } of pages) {
+            const { result } = view;
+            if (!result.resume) {
+              expireResult(this.store, result);
+            }
+          }
+        }),
       keep: (starts, limit) => this.#keep(starts, limit),
     });
     this.refresh = () => this.#pages.refresh();

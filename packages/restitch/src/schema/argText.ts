@@ -51,9 +51,12 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   if (fields.length === 0 && !isPlain(value)) {
     throw noText(isDevelopment ? `an object (${kind}) without fields of its own` : kind);
   }
-  const parts = fields.flatMap(([name, part]) =>
-    isLoose && part === undefined ? [] : [`${JSON.stringify(name)}:${text(part)}`],
-  );
+  const parts: string[] = [];
+  for (const [name, part] of fields) {
+    if (!isLoose || part !== undefined) {
+      parts.push(`${JSON.stringify(name)}:${text(part)}`);
+    }
+  }
   return `{${parts.join()}}`;
 }
 

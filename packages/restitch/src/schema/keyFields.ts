@@ -73,7 +73,10 @@ export function keyFieldsOf(entity: EntityClass): readonly string[] {
 /** Returns also the fields that only decide about the key, as in `this.isOld ? 'old' : this.id`. */
 export function readFieldsOf(entity: EntityClass): ReadonlySet<string> {
   return entryOf(allReadFields, entity, () => {
-    const names = new Set(keyFieldsOf(entity));
+    const names = new Set<string>();
+    for (const name of keyFieldsOf(entity)) {
+      names.add(name);
+    }
     observePk(entity, {}, (name, value) => {
       if (typeof value !== 'function') {
         names.add(name);
@@ -85,8 +88,12 @@ export function readFieldsOf(entity: EntityClass): ReadonlySet<string> {
 
 /** True if the arguments contain each field that `pk` reads, so that they fit one record only. */
 export function isWholeKey(entity: EntityClass, given: unknown): boolean {
-  const parts = isObject(given) ? [...readFieldsOf(entity)] : [];
-  return parts.length < 2 || parts.every((part) => own(Object(given), part) != null);
+  const parts = readFieldsOf(entity);
+  let isWhole = true;
+  for (const part of parts.size > 1 && isObject(given) ? parts : []) {
+    isWhole &&= own(given as object, part) != null;
+  }
+  return isWhole;
 }
 
 /** True if `pk` returns the same for records without any field. */

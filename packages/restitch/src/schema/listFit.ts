@@ -53,7 +53,7 @@ export function fitOf(
 function choicesOf(text: string): readonly string[] {
   if (text.startsWith('[')) {
     try {
-      return [JSON.parse(text)].flat().map(argText);
+      return (JSON.parse(text) as readonly unknown[]).map(argText);
     } catch {
       // An item is not JSON, such as a map.
     }

@@ -58,11 +58,13 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
 /** An unread windowed list does not notice the edit. The pages of all such lists load again. */
 function noteEdit(store: Store, hydrated: HydratedState): void {
   hydrated.isEdited = true;
-  for (const result of [...hydrated.results.values()].flat()) {
-    // `windowEndpointOf.ts` names the list so.
-    if (result.isWaiting && result.expiresAt > 0 && result.schema.includes(' (window)"')) {
-      result.expiresAt = 0;
-      store.observer?.waiting();
+  for (const results of hydrated.results.values()) {
+    for (const result of results) {
+      // `windowEndpointOf.ts` names the list so.
+      if (result.isWaiting && result.expiresAt > 0 && result.schema.includes(' (window)"')) {
+        result.expiresAt = 0;
+        store.observer?.waiting();
+      }
     }
   }
 }

@@ -1,4 +1,3 @@
-import { entryOf } from '../host/entryOf.js';
 import type { Shape } from '../schema/shapes.js';
 import type { Cell, Fields, Stored } from '../store/cells/Cell.js';
 import { own } from '../store/cells/plainValues.js';
@@ -37,7 +36,12 @@ export function noteRemoved({ partial, removed }: HydratedState, row: Cell): voi
 }
 
 export function noteRemoval({ removals }: HydratedState, table: string, pk: string): void {
-  entryOf(removals, table, () => new Set()).add(pk);
+  const known = removals.get(table);
+  if (known) {
+    known.add(pk);
+  } else {
+    removals.set(table, new Set([pk]));
+  }
 }
 
 /**

@@ -1,12 +1,16 @@
 import type { Cell } from '../cells/Cell.js';
-import type { Store } from '../cells/Store.js';
+import type { RowTable, Store } from '../cells/Store.js';
 
 export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
   raiseMark(store.outOfOrder, cell, settle);
   raiseMark(store.outOfOrderUntilQuiet, cell, settle);
 }
 
-export function raiseMark<K>(marks: Map<K, number>, key: K, settle: number): void {
+export function raiseMark(
+  marks: Map<Cell | RowTable, number>,
+  key: Cell | RowTable,
+  settle: number,
+): void {
   marks.set(key, Math.max(settle, marks.get(key) ?? 0));
 }
 

@@ -188,12 +188,19 @@ function markRows(store: Store, changed: Iterable<EntityShape>, transaction: Tra
         markConfirmed(store, row, transaction);
       }
     }
-    for (const { list, cells } of store.lists.values()) {
-      const isOfClass = [...entitiesIn(list)].some((one) => one.table === entity.table);
-      for (const cell of isOfClass ? cells.values() : []) {
-        if (isListing(cell.current) && cell.current.members.length === 0) {
-          markOutOfOrder(store, cell, transaction.settle);
-        }
+    markEmptyLists(store, entity, transaction);
+  }
+}
+
+function markEmptyLists(store: Store, { table }: EntityShape, { settle }: Transaction): void {
+  for (const { list, cells } of store.lists.values()) {
+    let isOfClass = false;
+    for (const entity of entitiesIn(list)) {
+      isOfClass ||= entity.table === table;
+    }
+    for (const cell of isOfClass ? cells.values() : []) {
+      if (isListing(cell.current) && cell.current.members.length === 0) {
+        markOutOfOrder(store, cell, settle);
       }
     }
   }

@@ -2,6 +2,8 @@ import type { Collection, ListArgs } from '../../schema/Collection.js';
 import { CollectionClass, LATER } from '../../schema/collectionClass.js';
 import type { CollectionEdit, CollectionEditOptions } from '../../schema/CollectionEdit.js';
 import { type Fit, fitOf } from '../../schema/listFit.js';
+import { own } from '../../schema/same.js';
+import { setField } from '../../schema/setField.js';
 import type { NormalizedEdit } from '../normalize/Normalized.js';
 import type { ListEdit } from '../journal/operations.js';
 import type { Fields, ListOrigin } from '../cells/Cell.js';
@@ -58,20 +60,23 @@ function namedFilters(
   listArgs: ListArgs,
   [named, ...body]: readonly unknown[],
 ): ListArgs | undefined {
-  const filters = (of: unknown): readonly string[] =>
-    Object.entries<unknown>(Object(of)).flatMap(([name, value]) =>
-      value === undefined || collection.nonFilterArgumentKeys(name) ? [] : [name],
-    );
-  const names = filters(named);
+  const wanted: Record<string, string> = {};
+  let isEmpty = true;
+  let hasAll = true;
+  for (const [name, value] of Object.entries<unknown>(Object(named))) {
+    if (value !== undefined && !collection.nonFilterArgumentKeys(name)) {
+      const text = own(listArgs, name);
+      isEmpty = false;
+      hasAll &&= text !== undefined;
+      setField(wanted, name, text);
+    }
+  }
   // A single argument is the record.
-  if (body.length === 0 || names.length === 0) {
+  if (body.length === 0 || isEmpty) {
     return listArgs;
   }
-  const wanted = Object.entries(listArgs).filter(([name]) => names.includes(name));
-  if (wanted.length === names.length) {
-    return Object.fromEntries(wanted);
-  }
-  return filters(listArgs).length > 0 ? listArgs : undefined;
+  const isFiltered = Object.keys(listArgs).some((name) => !collection.nonFilterArgumentKeys(name));
+  return hasAll ? wanted : isFiltered ? listArgs : undefined;
 }
 
 /** Returns a filter that the program wrote. It can read any field of a record. */

@@ -1,6 +1,7 @@
 import { fieldOfParam } from '../../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../../schema/formFields.js';
 import { fieldsWhere, isObject, isPlain } from '../../schema/same.js';
+import { setField } from '../../schema/setField.js';
 import type { Stored } from '../cells/Cell.js';
 import { noteReceived } from './receivedParts.js';
 import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/shapes.js';
@@ -27,9 +28,10 @@ export function withSent(
     return input;
   }
   const declared = member.defaults();
-  const given = Object.entries<unknown>(Object(args.length > 1 && args[0]));
-  const params = given.map(([name, value]) => [name, fieldOfParam(value, declared[name])]);
-  const path = { ...Object.fromEntries(params), id: undefined };
+  const path: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries<unknown>(Object(args.length > 1 && args[0]))) {
+    setField(path, name, name === 'id' ? undefined : fieldOfParam(value, declared[name]));
+  }
   const body = sentFields(member, sent);
   Object.values(body).forEach((value) => values?.add(value));
   const merged = { ...sentFields(member, path), ...body, ...input };

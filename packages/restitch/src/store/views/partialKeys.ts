@@ -5,6 +5,7 @@ import { isPlain } from '../../schema/same.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, UnionShape } from '../../schema/shapes.js';
 import { own } from '../cells/plainValues.js';
+import type { Fields } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import { rowTable } from '../cells/tables.js';
 import { isFields } from '../journal/applyPatch.js';
@@ -25,21 +26,29 @@ export function fitsAnother(
   named: unknown,
 ): boolean {
   for (const { entity } of isPlain(given) ? entitiesOf(member) : []) {
-    const parts = [...readFieldsOf(entity.entity)];
     const isWhole = isWholeKey(entity.entity, given);
     const pk = isWhole ? undefined : pkText(pkOfArgs(entity.entity, [named]));
-    const params = Object.entries(given as object).map(([name, value]) => [name, pkText(value)]);
     for (const row of pk === undefined ? [] : rowTable(store, entity).cells.values()) {
-      const { current } = row;
-      const text = (field: string): unknown => pkText(own(Object(current), field));
-      // A parameter with the name of no field, such as `rowId`, is the value of some field.
-      const fits = ([name = '', value]: (string | undefined)[]): boolean =>
-        value === undefined ||
-        (text(name) ?? parts.map(text).find((one) => one === value)) === value;
-      if (row.pk !== pk && isFields(current) && params.every(fits)) {
+      if (row.pk !== pk && isFields(row.current) && fits(entity, row.current, Object(given))) {
         return true;
       }
     }
   }
   return false;
+}
+
+/** A parameter with the name of no field, such as `rowId`, is the value of some field. */
+function fits({ entity }: EntityShape, row: Fields, given: object): boolean {
+  for (const [name, value] of Object.entries(given)) {
+    const text = pkText(value);
+    const named = pkText(own(row, name));
+    let isFound = text === undefined || text === named;
+    for (const part of named === undefined ? readFieldsOf(entity) : []) {
+      isFound ||= pkText(own(row, part)) === text;
+    }
+    if (!isFound) {
+      return false;
+    }
+  }
+  return true;
 }
