@@ -48,7 +48,6 @@ export function useOngoing(
       current.visible = undefined;
       if (view?.isPaused) end();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- as in the next effect
   }, [view]);
   useEffect(() => {
     start();
@@ -67,6 +66,5 @@ export function useOngoing(
       end();
       current.view = undefined;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- each `end` does the same
   }, [controller]);
 }
