@@ -3,7 +3,7 @@
  * everything is loaded and quiet, the list holds exactly the rows of the server: none is missing and
  * none is there twice. If nobody else changes the list, that needs no refresh.
  *
- * A tenth of `RESTITCH_MODEL_RUNS` programs run (default 500). `RESTITCH_MODEL_SEED` and
+ * A fifteenth of `RESTITCH_MODEL_RUNS` programs run (default 334). `RESTITCH_MODEL_SEED` and
  * `RESTITCH_MODEL_PATH`, which a failure prints, repeat one.
  */
 import fc from 'fast-check';

@@ -27,7 +27,7 @@ class Room extends Entity {
 
 /** More requests than any program needs. */
 const LIMIT = 900;
-const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 5_000) / 10);
+const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 5_000) / 15);
 const SEED = process.env['RESTITCH_MODEL_SEED'];
 const PATH = process.env['RESTITCH_MODEL_PATH'];
 

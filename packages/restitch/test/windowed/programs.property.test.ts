@@ -6,7 +6,7 @@
  * later. No program has to refresh the list for that. A page that failed has an error until the list
  * expires or changes, or the range comes back to it.
  *
- * A tenth of `RESTITCH_MODEL_RUNS` programs run (default 500). `RESTITCH_MODEL_SEED` and
+ * A fifteenth of `RESTITCH_MODEL_RUNS` programs run (default 334). `RESTITCH_MODEL_SEED` and
  * `RESTITCH_MODEL_PATH`, which a failure prints, repeat one.
  */
 import fc from 'fast-check';
@@ -31,7 +31,7 @@ import { readyData } from '../support/readyData.js';
 
 /** More requests than any program needs. */
 const LIMIT = 900;
-const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 5_000) / 10);
+const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 5_000) / 15);
 const SEED = process.env['RESTITCH_MODEL_SEED'];
 const PATH = process.env['RESTITCH_MODEL_PATH'];
 /** Milliseconds for which a delete can be taken back. */
