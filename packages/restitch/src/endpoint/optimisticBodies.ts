@@ -52,9 +52,10 @@ export function optimisticOptions(
         ? undefined
         : (snapshot.get(schema, rowOf(params) ?? params) as Fields | undefined);
       // A URL has `'5'` where the record has 5, so the values of the stored record are used.
+      const parts = entity ? keyFieldsOf(entity) : [];
       const known = existing
-        ? fieldsOfNames(existing, [...names(), 'id', ...(entity ? keyFieldsOf(entity) : [])])
-        : fieldsOfNames(params, [last]);
+        ? fieldsOfNames(existing, [...names(), 'id', ...parts])
+        : fieldsOfNames(params, [last, ...parts]);
       const keyOf = (record: Fields): unknown =>
         entity ? pkOfArgs(entity, [record]) : record['id'];
       const fields = {

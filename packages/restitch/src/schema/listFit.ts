@@ -19,6 +19,11 @@ interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
   readonly $pagination?: { readonly sizeKey?: string | undefined } | undefined;
 }
 
+/** A record has no page size. If it were compared, no created record would match the list. */
+export function isFilter(collection: Filtering, name: string): boolean {
+  return collection.$pagination?.sizeKey !== name && !collection.nonFilterArgumentKeys(name);
+}
+
 /** The arguments of the call (`args`) provide the fields that the record lacks. */
 export function fitOf(
   collection: Filtering,
@@ -28,8 +33,7 @@ export function fitOf(
 ): Fit {
   let fit: Fit = 'matches';
   for (const [key, text] of Object.entries(wanted)) {
-    // A record has no page size. If it were compared, no created record would match the list.
-    if (collection.$pagination?.sizeKey === key || collection.nonFilterArgumentKeys(key)) {
+    if (!isFilter(collection, key)) {
       continue;
     }
     const value = valueOf(key, record, args);

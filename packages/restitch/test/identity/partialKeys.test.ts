@@ -229,3 +229,25 @@ it('creates with the key of a related record are two records', async () => {
   await Promise.all(created);
   expect(roles()).toEqual(expected(0));
 });
+
+it('an optimistic update of a record that is not stored changes no other record', async () => {
+  const controller = new Controller() as any;
+  const Docs = resource({
+    urlPrefix: 'http://x',
+    path: '/docs/:kind/:id',
+    schema: ByKind,
+    body: {} as { note: string },
+    optimistic: true,
+    send: async (_: string, { method = 'GET' }: RequestInit) =>
+      method === 'GET'
+        ? Response.json([{ id: '1', kind: 'post', note: 'old' }])
+        : new Response(null, { status: 204 }),
+  } as never) as any;
+  await controller.fetch(Docs.getList, { kind: 'post' });
+  for (const call of [Docs.partialUpdate, Docs.update]) {
+    const changed = controller.fetch(call, { kind: 'page', id: '1' }, { note: 'new' });
+    expect(controller.get(ByKind, { kind: 'post', id: '1' })?.note).toBe('old');
+    await changed;
+    expect(controller.get(ByKind, { kind: 'post', id: '1' })?.note).toBe('old');
+  }
+});

@@ -310,3 +310,23 @@ it.each([undefined, { id: '1' }])(
     expect(shown()).toEqual(['', 'old']);
   },
 );
+
+it('an update that ends after an action on all rows, which a first read overlaps', async () => {
+  const { controller, Rows, finishAll, requests, load, change, shown, respond, full, ...world } =
+    open('ById');
+  const update = controller.fetch(Rows.partialUpdate, { id: '1' }, { title: 'updated' });
+  change('1', 'updated');
+  await flush();
+  load();
+  await flush();
+  const action = controller.fetch(finishAll);
+  change(undefined, 'finished');
+  await respond(2);
+  await action;
+  await respond(1, [full('1', 'updated'), full('2', 'old')]);
+  await respond(0, full('1', 'updated'));
+  await update;
+  await world.respondToReads();
+  expect(shown()).toEqual(['finished', 'finished']);
+  expect(requests.length).toBeLessThan(6);
+});

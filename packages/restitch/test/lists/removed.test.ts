@@ -1,5 +1,5 @@
 /** `getList.remove` with a response that does not say which list the record is in now. */
-import { Controller, Entity, resource, type View } from 'restitch';
+import { byPage, Controller, Entity, resource, type View } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, flush } from '../support/world.js';
 
@@ -149,4 +149,22 @@ it.each([
   await controller.fetch(Posts.getList.remove, named, { id: '1' });
   for (const view of lists) expect(dataOf(view)?.map(({ id }) => id)).toEqual(left);
   for (const view of others) expect(dataOf(view)?.map(({ id }) => id)).toEqual(['1']);
+});
+
+it('the page size is no filter: a removed record stays in the list of all records', async () => {
+  const controller = new Controller();
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    searchParams: { size: 20 } as { size?: number; author?: string },
+    pagination: byPage({ param: 'page', size: 'size' }),
+    send: (_input: RequestInfo, { method }: RequestInit) =>
+      Promise.resolve(Response.json(method === 'GET' ? [stored] : removed)),
+  });
+  await controller.fetch(Posts.getList);
+  await controller.fetch(Posts.getList, { author: '7' });
+  await controller.fetch(Posts.getList.remove, { author: '7' }, { id: '1' });
+  expect(controller.getResponse(Posts.getList)).toHaveLength(1);
+  expect(controller.getResponse(Posts.getList, { author: '7' })).toEqual([]);
 });

@@ -15,8 +15,11 @@ export function raiseMark(
 }
 
 /** Returns the tick of the last mutation that a response with this cell may lack, or 0. */
-export function lastMark({ outOfOrderUntilQuiet: marks }: Store, cell: Cell): number {
-  const { table } = cell;
-  const all = table.kind === 'rows' ? marks.get(table) : undefined;
-  return Math.max(marks.get(cell) ?? 0, all ?? 0);
+export function lastMark(store: Store, cell: Cell): number {
+  return Math.max(store.outOfOrderUntilQuiet.get(cell) ?? 0, tableMark(store, cell));
+}
+
+/** Returns the tick of the last mutation that may have changed any row of the table, or 0. */
+export function tableMark({ outOfOrderUntilQuiet: marks }: Store, { table }: Cell): number {
+  return (table.kind === 'rows' && marks.get(table)) || 0;
 }

@@ -4,7 +4,7 @@ import { expireResult, resultsIn } from '../cells/results.js';
 import { nodesWithin } from '../views/nodesWithin.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
 import { patchesOf } from './patches.js';
-import { lastMark, markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
+import { lastMark, markOutOfOrder, raiseMark, tableMark } from './outOfOrderMarks.js';
 import { equal } from '../cells/plainValues.js';
 import { isOutdated } from '../optimistic/predictedLists.js';
 import type { ReplaceMembers } from './operations.js';
@@ -47,6 +47,8 @@ export function noteOutOfOrder(
     overtaken ??
     (settle === store.tick
       ? (cell.stack?.confirmedStart ?? 0) > start ||
+        // A mutation of unknown rows has settled since `start`.
+        tableMark(store, cell) > start ||
         (fields && cell.stack && reverts(cell, transaction, fields))
       : // This mutation got a 204 earlier. Its function ran again and may write unchecked rows.
         patchesOf(cell).some(

@@ -1,7 +1,7 @@
 import type { Collection, ListArgs } from '../../schema/Collection.js';
 import { CollectionClass, LATER } from '../../schema/collectionClass.js';
 import type { CollectionEdit, CollectionEditOptions } from '../../schema/CollectionEdit.js';
-import { type Fit, fitOf } from '../../schema/listFit.js';
+import { type Fit, fitOf, isFilter } from '../../schema/listFit.js';
 import { own } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';
 import type { NormalizedEdit } from '../normalize/Normalized.js';
@@ -64,7 +64,7 @@ function namedFilters(
   let isEmpty = true;
   let hasAll = true;
   for (const [name, value] of Object.entries<unknown>(Object(named))) {
-    if (value !== undefined && !collection.nonFilterArgumentKeys(name)) {
+    if (value !== undefined && isFilter(collection, name)) {
       const text = own(listArgs, name);
       isEmpty = false;
       hasAll &&= text !== undefined;
@@ -75,7 +75,7 @@ function namedFilters(
   if (body.length === 0 || isEmpty) {
     return listArgs;
   }
-  const isFiltered = Object.keys(listArgs).some((name) => !collection.nonFilterArgumentKeys(name));
+  const isFiltered = Object.keys(listArgs).some((name) => isFilter(collection, name));
   return hasAll ? wanted : isFiltered ? listArgs : undefined;
 }
 
