@@ -251,3 +251,36 @@ it('an optimistic update of a record that is not stored changes no other record'
     expect(controller.get(ByKind, { kind: 'post', id: '1' })?.note).toBe('old');
   }
 });
+
+it('an edit that waits for a create is sent with the field, not with the computed key', async () => {
+  const controller = new Controller() as any;
+  const requests: string[] = [];
+  let respond: (() => void) | undefined;
+  const Items = resource({
+    urlPrefix: 'http://x',
+    path: '/:type/:id',
+    schema: ByFunction,
+    body: {} as { note: string },
+    optimistic: true,
+    send: async (url: string, { method = 'GET' }: RequestInit) => {
+      requests.push(`${method} ${new URL(url).pathname}`);
+      if (method === 'POST') await new Promise<void>((resolve) => (respond = resolve));
+      return method === 'GET'
+        ? Response.json([])
+        : method === 'POST'
+          ? Response.json({ id: '6', type: 'folder', note: 'new' })
+          : new Response(null, { status: 204 });
+    },
+  } as never) as any;
+  await controller.fetch(Items.getList, { type: 'folder' });
+  const row = () => controller.getResponse(Items.getList, { type: 'folder' })[0] as ByFunction;
+  const created = controller.fetch(Items.getList.push, { type: 'folder' }, { note: 'new' });
+  const { id } = row();
+  const edited = controller.fetch(Items.partialUpdate, { type: 'folder', id }, { note: 'edited' });
+  await flush();
+  respond?.();
+  await created;
+  await edited;
+  expect(requests.at(-1)).toBe('PATCH /folder/6');
+  expect(row().note).toBe('edited');
+});

@@ -44,11 +44,11 @@ export function nameCreatedRow(
   }
   const [shape] = table.shapes;
   const ownField = shape && keyFieldOf(shape);
-  const keyField = ownField ?? temporaryField ?? 'id';
+  const held = ownField ?? temporaryField;
+  const keyField = held ?? 'id';
   const key = fields[keyField];
-  // If `pk()` combines fields, arguments contain the value of one field, not the combined key.
-  const isPart = ownField === undefined && temporaryField !== undefined;
-  store.named.set(temporary, isPart || pkText(key) === pk ? (key ?? pk) : pk);
+  // If `pk()` computes the key, arguments contain the value of one field, not the key.
+  store.named.set(temporary, held !== undefined || pkText(key) === pk ? (key ?? pk) : pk);
   const cell = table.cells.get(temporary);
   if (!cell || temporary === pk) {
     return;
