@@ -6,6 +6,7 @@ import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
 import { isEntityClass, pkOfArgs } from '../schema/Entity.js';
 import { keyFieldsOf } from '../schema/keyFields.js';
+import { pkText } from '../schema/referenceText.js';
 import { sendsAlike } from '../schema/sameProcessing.js';
 import { failTogether, type RetryOptions } from './retry.js';
 import { validated, type Validator } from './validate.js';
@@ -246,8 +247,12 @@ function resolveAll(
 
 /** In `/users/:userId` of a resource, the parameter is the primary key, whatever its name. */
 function keyIn({ schema, $row }: EndpointInterface, row: object, param: string): unknown {
-  const isKey = $row && isEntityClass(schema) && keyFieldsOf(schema).length === 1;
-  return (isKey && pkOfArgs(schema, [row])) || Reflect.get(row, param);
+  const parts = $row && isEntityClass(schema) ? keyFieldsOf(schema) : [];
+  const value: unknown = Reflect.get(row, param);
+  // `pk` can change the text of the parameter, as in `user-1`.
+  const isNamed = parts.includes(param) && pkText(value) !== undefined;
+  const pk = isEntityClass(schema) && parts.length === 1 && !isNamed && pkOfArgs(schema, [row]);
+  return pk || value;
 }
 
 function rowsIn(response: unknown): readonly object[] {

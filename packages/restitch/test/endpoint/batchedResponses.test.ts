@@ -56,7 +56,16 @@ describe('reads of a batched endpoint', () => {
     }
   }
 
+  class ByPrefix extends Entity {
+    id = '';
+    static override key = 'BatchedByPrefix';
+    override pk() {
+      return `user-${this.id}`;
+    }
+  }
+
   it.each([
+    ['/users/:id', ByPrefix, 'id'],
     ['/users/:id', ByCode, 'code'],
     ['/users/:code', ByCode, 'code'],
     ['/users/:userId', User, 'id'],
