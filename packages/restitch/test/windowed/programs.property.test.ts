@@ -405,7 +405,35 @@ function open(chosen: Options) {
     await quiet();
     expectRows(false);
   };
-  return { world, clock, windows, move, run, begin, quiet, recover, expectRows, expectPlaces };
+  async function runAll(program: readonly Step[]): Promise<void> {
+    for (const what of program) {
+      await run(what);
+      await settle();
+    }
+    await quiet();
+  }
+
+  /** Moves a range over the whole list. */
+  async function reachAll(...checks: readonly (() => void)[]): Promise<void> {
+    for (let start = 0; start < world.rows.length; start += 3) {
+      move(false, start, start + 4);
+      await quiet();
+      for (const check of checks) check();
+    }
+  }
+
+  return {
+    clock,
+    windows,
+    move,
+    runAll,
+    begin,
+    quiet,
+    recover,
+    reachAll,
+    expectRows,
+    expectPlaces,
+  };
 }
 
 const parameters = {
@@ -448,22 +476,14 @@ const found: [Value<typeof options>, Value<typeof steps>][] = [
 it('after any program, each row that a range of a windowed list reaches is the one of the server', async () => {
   await fc.assert(
     fc.asyncProperty(options, steps, async (chosen, program) => {
-      const { world, clock, windows, move, run, begin, quiet, recover, expectRows } = open(chosen);
+      const { clock, windows, runAll, begin, recover, reachAll, expectRows } = open(chosen);
       await begin();
-      for (const what of program) {
-        await run(what);
-        await settle();
-      }
-      await quiet();
+      await runAll(program);
       expectRows();
       await recover();
       windows.get(true)?.close();
       windows.delete(true);
-      for (let start = 0; start < world.rows.length; start += 3) {
-        move(false, start, start + 4);
-        await quiet();
-        expectRows();
-      }
+      await reachAll(expectRows);
       expect(clock.reported).toEqual([]);
     }),
     { ...parameters, ...(PATH === undefined ? { examples: found } : {}) },
@@ -477,23 +497,14 @@ const ownSteps = steps.map((program) =>
 it('if nobody else changes a windowed list, each loaded row has the index of the server', async () => {
   await fc.assert(
     fc.asyncProperty(options, ownSteps, async (chosen, program) => {
-      const { world, clock, move, run, quiet, expectRows, expectPlaces } = open(chosen);
+      const { clock, move, runAll, quiet, reachAll, expectRows, expectPlaces } = open(chosen);
       move(true, 8, 10);
       move(false, 0, 4);
       await quiet();
-      for (const what of program) {
-        await run(what);
-        await settle();
-      }
-      await quiet();
+      await runAll(program);
       expectRows();
       expectPlaces();
-      for (let start = 0; start < world.rows.length; start += 3) {
-        move(false, start, start + 4);
-        await quiet();
-        expectRows();
-        expectPlaces();
-      }
+      await reachAll(expectRows, expectPlaces);
       expect(clock.reported).toEqual([]);
     }),
     parameters,
@@ -514,20 +525,12 @@ const visitingSteps = fc
 it('if nobody else changes a windowed list, its rows are those of the server after each visit', async () => {
   await fc.assert(
     fc.asyncProperty(options, visitingSteps, async (chosen, program) => {
-      const { world, clock, move, run, quiet, expectRows } = open(chosen);
+      const { clock, move, runAll, quiet, reachAll, expectRows } = open(chosen);
       move(false, 0, 4);
       await quiet();
-      for (const what of program) {
-        await run(what);
-        await settle();
-      }
-      await quiet();
+      await runAll(program);
       expectRows();
-      for (let start = 0; start < world.rows.length; start += 3) {
-        move(false, start, start + 4);
-        await quiet();
-        expectRows();
-      }
+      await reachAll(expectRows);
       // A visit can save the list without the windowed list of the same address.
       const isOther = (error: unknown): boolean => /other-schema/.test(Object(error).code);
       expect(clock.reported.filter((error) => !isOther(error))).toEqual([]);
