@@ -3,7 +3,8 @@ import { entityShape, shapeOf } from '../schema/shape.js';
 import { pkText } from '../schema/referenceText.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Controller } from './Controller.js';
-import { checkFilter, type Filter, isAbout, matches } from './filters.js';
+import { isAbout } from '../schema/signature.js';
+import { checkFilter, type Filter, matches } from './filters.js';
 import { type Flight, flightsOf, isInFlight } from './Flight.js';
 import { internalsOf } from './internals.js';
 

@@ -2,9 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { warnMisspelled, warnOnce } from '../errors/misspelled.js';
 import { misuse } from '../errors/RestitchError.js';
-import { entitiesIn } from '../schema/signature.js';
 import type { EntityClass } from '../schema/Schema.js';
-import type { EntityShape, Shape } from '../schema/shapes.js';
 import { declaredOf } from './fixedOf.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -126,8 +124,4 @@ export function checkFilter(owner: string, filter: Filter): void {
         : `filter-empty ${owner}`,
     );
   }
-}
-
-export function isAbout(shape: Shape, { table }: EntityShape): boolean {
-  return [...entitiesIn(shape)].some((entity) => entity.table === table);
 }

@@ -145,8 +145,9 @@ function withSentUpdate(
     const found = entityPk(entity, [merged]) ?? pk;
     // The arguments can name a part of the key. Otherwise, the response contains another record than
     // the arguments, so the sent fields are not its own.
-    const isPart = keyFieldsOf(entity.entity).some((name) => pkText(own(response, name)) === pk);
-    if (pk !== undefined && found !== pk && found !== entityPk(entity, [fields]) && !isPart) {
+    const isPart = (): boolean =>
+      keyFieldsOf(entity.entity).some((name) => pkText(own(response, name)) === pk);
+    if (pk !== undefined && found !== pk && found !== entityPk(entity, [fields]) && !isPart()) {
       return response;
     }
     if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {

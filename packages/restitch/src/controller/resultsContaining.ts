@@ -1,3 +1,4 @@
+import { isAbout } from '../schema/signature.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
 import { pkText } from '../schema/referenceText.js';
@@ -12,7 +13,6 @@ import { isRoot, isStale } from '../store/views/nodes.js';
 import { findCell } from '../store/views/queries.js';
 import { readNode } from '../store/views/readNode.js';
 import { collect } from '../store/views/walkReferences.js';
-import { isAbout } from './filters.js';
 
 export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): ReadonlySet<Cell> {
   const { cells } = rowTable(store, shape);

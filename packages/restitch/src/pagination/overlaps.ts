@@ -1,4 +1,4 @@
-import { isAbout } from '../controller/filters.js';
+import { isAbout } from '../schema/signature.js';
 import { entitiesOf } from '../schema/shape.js';
 import type { EditShape, InvalidateShape, Shape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';

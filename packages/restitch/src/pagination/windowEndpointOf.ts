@@ -6,7 +6,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { Collection, type CollectionOptions } from '../schema/Collection.js';
 import type { ListEndpoint } from '../schema/listEndpoints.js';
 import { collectionOf } from '../schema/listsInSchema.js';
-import { kindOf, requestArgs, RESOURCE_LIST, withLists } from '../schema/listHomes.js';
+import { kindOf, requestArgs, RESOURCE_LIST, WINDOW, withLists } from '../schema/listHomes.js';
 import { withoutPage } from '../schema/listSchema.js';
 import { arrangeSparse } from './arrangeSparse.js';
 import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
@@ -76,7 +76,7 @@ interface WindowOptions extends CollectionOptions {
 class WindowList extends Collection {
   constructor(list: Collection, params: readonly string[]) {
     const [, kind = ''] = kindOf(list);
-    const name = `${kind} (window)`;
+    const name = `${kind}${WINDOW}`;
     super(list.schema, { name });
     Object.assign(this, { options: { name, list, params } satisfies WindowOptions });
   }

@@ -46,6 +46,9 @@ export interface ResourceList {
   readonly add: object;
 }
 
+/** Ends the name of a windowed list, which has indexes instead of pages. */
+export const WINDOW = ' (window)';
+
 /** Extended endpoints keep this option, because `extend` copies it. */
 export const RESOURCE_LIST: unique symbol = Symbol('restitch.list');
 

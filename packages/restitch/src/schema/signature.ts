@@ -64,3 +64,13 @@ export function* entitiesIn(shape: Shape, seen: Set<Shape> = new Set()): Iterabl
     yield* entitiesIn(shape.member, seen);
   }
 }
+
+/** True if a value of this shape can contain records of the class, except in relations. */
+export function isAbout(shape: Shape, { table }: Pick<EntityShape, 'table'>): boolean {
+  for (const entity of entitiesIn(shape)) {
+    if (entity.table === table) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,3 +1,4 @@
+import { WINDOW } from '../schema/listHomes.js';
 import { isPending } from '../store/journal/responseOrder.js';
 import type { Steps } from '../store/gc/markReachable.js';
 import { isWithin, NO_LIFETIME } from '../store/cells/results.js';
@@ -60,8 +61,8 @@ function noteEdit(store: Store, hydrated: HydratedState): void {
   hydrated.isEdited = true;
   for (const results of hydrated.results.values()) {
     for (const result of results) {
-      // `windowEndpointOf.ts` names the list so.
-      if (result.isWaiting && result.expiresAt > 0 && result.schema.includes(' (window)"')) {
+      const isWindow = result.schema.includes(`${WINDOW}"`);
+      if (result.isWaiting && result.expiresAt > 0 && isWindow) {
         result.expiresAt = 0;
         store.observer?.waiting();
       }

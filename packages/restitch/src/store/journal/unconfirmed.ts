@@ -1,4 +1,3 @@
-import { pkOfArgs } from '../../schema/Entity.js';
 import { fieldsOf } from '../../schema/formFields.js';
 import {
   changedShape,
@@ -8,12 +7,12 @@ import {
   shapesIn,
 } from '../../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
-import { entitiesIn } from '../../schema/signature.js';
+import { entitiesIn, isAbout } from '../../schema/signature.js';
 import { rowCell, rowTable } from '../cells/tables.js';
 import { nodeList } from '../views/nodes.js';
+import { entityPk } from '../views/queries.js';
 import { isListing } from '../lists/members.js';
 import { isWholeKey } from '../../schema/keyFields.js';
-import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { createStack, noteConfirmed, retain } from './patches.js';
 import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
@@ -73,7 +72,7 @@ export function noteUnconfirmed(
   }
   let isUnclear = isUnnamed && noteUnnamed(store, rows, names, transaction);
   for (const { entity } of entitiesOf(changed)) {
-    const pk = pkText(pkOfArgs(entity.entity, naming));
+    const pk = entityPk(entity, naming);
     const cell = pk ? rowCell(store, entity, pk) : undefined;
     // An unknown row is marked too: a response in flight may contain its old content.
     const isKnown = store.inFlight.size + store.stalled.size > 0 || cell?.current !== undefined;
@@ -100,13 +99,13 @@ export function noteUnconfirmed(
 
 /** Returns the primary key that the record has with the sent fields. */
 function renamedPk(
-  { entity }: EntityShape,
+  entity: EntityShape,
   given: unknown,
   cell: Cell | undefined,
   sent: unknown,
 ): string | undefined {
   const fields = { ...Object(given), ...Object(cell?.current), ...Object(fieldsOf(sent)) };
-  return pkText(pkOfArgs(entity, [fields]));
+  return entityPk(entity, [fields]);
 }
 
 /** True for a response with a part of the record that lacks sent fields. */
@@ -137,10 +136,9 @@ function isNamed(
   args: readonly unknown[],
 ): boolean {
   for (const { entity } of entitiesOf(changed)) {
-    const pk = pkText(pkOfArgs(entity.entity, args));
+    const pk = entityPk(entity, args);
     const cell = pk ? rowTable(store, entity).cells.get(pk) : undefined;
-    const isSure =
-      isWholeKey(entity.entity, called[0]) && pk === pkText(pkOfArgs(entity.entity, called));
+    const isSure = isWholeKey(entity.entity, called[0]) && pk === entityPk(entity, called);
     if (isObject(cell?.current) || (pk && isSure)) {
       return true;
     }
@@ -192,13 +190,9 @@ function markRows(store: Store, changed: Iterable<EntityShape>, transaction: Tra
   }
 }
 
-function markEmptyLists(store: Store, { table }: EntityShape, { settle }: Transaction): void {
+function markEmptyLists(store: Store, entity: EntityShape, { settle }: Transaction): void {
   for (const { list, cells } of store.lists.values()) {
-    let isOfClass = false;
-    for (const entity of entitiesIn(list)) {
-      isOfClass ||= entity.table === table;
-    }
-    for (const cell of isOfClass ? cells.values() : []) {
+    for (const cell of isAbout(list, entity) ? cells.values() : []) {
       if (isListing(cell.current) && cell.current.members.length === 0) {
         markOutOfOrder(store, cell, settle);
       }

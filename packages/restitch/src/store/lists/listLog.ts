@@ -1,3 +1,4 @@
+import { isAbout } from '../../schema/signature.js';
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import { unboundHook } from '../../schema/listHomes.js';
 import { entitiesOf } from '../../schema/shape.js';
@@ -136,8 +137,7 @@ export function removalsFor(
       const members = entryOf(sent, list, () => new Set<unknown>(list.members));
       return operationFor(list).members.some((member) => members.has(member));
     });
-    const concerns = ({ member }: CollectionShape): boolean =>
-      [...entitiesOf(member)].some(({ entity }) => entity.table === shape.table);
+    const concerns = ({ member }: CollectionShape): boolean => isAbout(member, shape);
     return isSent ? [] : [{ transaction, row, concerns, operationFor }];
   };
 }

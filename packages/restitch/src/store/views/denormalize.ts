@@ -212,16 +212,17 @@ export function setDeserialized(
 
 keyReading.read = (entity, fields) => {
   const shape = entityShape(entity);
-  if (shape.readers.size + shape.related.length === 0 || fields instanceof entity) {
+  // The key of a related record stands for the record, as in `/teams/:team/members/:user`.
+  const named = shape.related.filter(
+    ([field, part]) =>
+      part.kind === 'entity' && !part.custom.pk && pkText(own(fields, field)) !== undefined,
+  );
+  if (shape.readers.size + named.length === 0 || fields instanceof entity) {
     return fields;
   }
   const read = copyFields(fields);
-  for (const [field, part] of shape.related) {
-    const key = pkText(own(read, field));
-    // The key of a related record stands for the record, as in `/teams/:team/members/:user`.
-    if (key !== undefined && part.kind === 'entity' && !part.custom.pk) {
-      setField(read, field, { id: own(read, field) });
-    }
+  for (const [field] of named) {
+    setField(read, field, { id: own(read, field) });
   }
   try {
     setDeserialized(shape, read, read, NOTHING);

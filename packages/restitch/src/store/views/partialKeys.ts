@@ -1,4 +1,3 @@
-import { pkOfArgs } from '../../schema/Entity.js';
 import { isWholeKey, readFieldsOf } from '../../schema/keyFields.js';
 import { pkText } from '../../schema/referenceText.js';
 import { isPlain } from '../../schema/same.js';
@@ -9,6 +8,7 @@ import type { Fields } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import { rowTable } from '../cells/tables.js';
 import { isFields } from '../journal/applyPatch.js';
+import { entityPk } from './queries.js';
 
 /**
  * True if the parameters `given`, which name the record `named`, fit another stored record as well.
@@ -27,7 +27,7 @@ export function fitsAnother(
 ): boolean {
   for (const { entity } of isPlain(given) ? entitiesOf(member) : []) {
     const isWhole = isWholeKey(entity.entity, given);
-    const pk = isWhole ? undefined : pkText(pkOfArgs(entity.entity, [named]));
+    const pk = isWhole ? undefined : entityPk(entity, [named]);
     for (const row of pk === undefined ? [] : rowTable(store, entity).cells.values()) {
       if (row.pk !== pk && isFields(row.current) && fits(entity, row.current, Object(given))) {
         return true;
