@@ -9,9 +9,9 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import { sameItems } from '../schema/same.js';
 import type { Listing } from '../store/cells/Cell.js';
-import type { ReplaceMembers } from '../store/journal/operations.js';
 import { askBefore, hasNext, isUnsure, nextIndex } from './listEnds.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
+import type { LoaderHost } from './LoaderHost.js';
 import { hasList, missingList } from './missingList.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
 import { withParams } from './pageParams.js';
@@ -23,25 +23,6 @@ import { membersOf, ofRound, type Round, type RoundPage } from './Round.js';
 type Action = 'next' | 'previous' | 'first' | 'loaded';
 
 type ByAction<T> = { [A in Action]?: T | undefined };
-
-export interface LoaderHost {
-  readonly changed: () => void;
-  readonly confirmed: () => Listing | undefined;
-  /** Returns the rows that readers see, with optimistic updates. */
-  readonly rows: () => readonly unknown[];
-  readonly isCurrent: () => boolean;
-  /** Returns true if no mutation that moves rows of the list is in flight. */
-  readonly isQuiet: () => boolean;
-  readonly untilQuiet: () => Promise<void>;
-  readonly watch: (listener: () => void) => () => unknown;
-  /** Garbage collection keeps the rows until the returned function is called. */
-  readonly retain: (members: () => readonly unknown[]) => () => void;
-  readonly replace: (operation: ReplaceMembers) => void;
-  /** Returns the first page if it has just arrived, and other pages must be loaded again. */
-  readonly opening: () => RoundPage | undefined;
-  /** The returned function tests if rows have become outdated since this call. */
-  readonly noteOutdated: () => (members: readonly unknown[]) => boolean;
-}
 
 const MOST_ATTEMPTS = 5;
 const MOST_SOFT_TRIES = 3;
@@ -71,18 +52,19 @@ export class PageLoader {
   loadNext(): Promise<void> {
     const { style } = this.#source.pagination;
     return this.#load('next', hasNext, () =>
-      this.#place((listing) => style.next(listing, nextIndex(listing) ?? -1)),
+      this.#place((listing) => style.next(listing, nextIndex(listing) ?? -1, this.#host.size())),
     );
   }
 
   loadPrevious(): Promise<void> {
     const { pagination } = this.#source;
-    const askIn = (listing: Listing): PageParams | null => askBefore(pagination, listing);
+    const askIn = (listing: Listing): PageParams | null =>
+      askBefore(pagination, listing, this.#host.size());
     return this.#load('previous', askIn, async () => {
       let ask: PageParams | null = null;
       await this.#place((listing) => (ask = askIn(listing)));
       const after = this.#host.confirmed();
-      const named = after && pagination.style.previous(after);
+      const named = after && pagination.style.previous(after, this.#host.size());
       if (ask && named && !askIn(after)) {
         this.#reportRepeat(ask, 'a loaded page as the previous one');
       }
@@ -241,8 +223,10 @@ export class PageLoader {
       await this.#fetchFirst();
       return true;
     }
+    const limit = this.#host.size();
     const round: Round = { pages: new Map(), isInterrupted: false };
-    if (opening) {
+    // Another reader may have loaded its first page with another size.
+    if (opening && opening.info.limit === limit) {
       round.pages.set(textOf(FIRST), opening);
     }
     // Garbage collection must not evict these rows before the list contains them.
@@ -251,7 +235,9 @@ export class PageLoader {
     const stop = this.#host.watch(() => (round.isInterrupted ||= !this.#host.isQuiet()));
     try {
       const { pagination } = this.#source;
-      const pages = await readRound(pagination, listing, round, (ask) => this.#try(ask, round));
+      const pages = await readRound(pagination, listing, limit, round, (ask) =>
+        this.#try(ask, round),
+      );
       // A message of a stream may have added or removed a row meanwhile.
       const isSame = sameItems(this.#host.confirmed()?.members ?? [], listing.members);
       const isOutdated = hasOutdated(membersOf(pages));

@@ -29,7 +29,7 @@ export interface PageMark extends StoredMark {
   readonly previous: PageParams | null;
   /** True if the server has a further page. If null, `over` decides. */
   readonly more: boolean | null;
-  /** The number of rows that a full page has; 0 if unknown. */
+  /** The number of rows of a full page that is requested without a size; 0 if unknown. */
   readonly limit: number;
   /** The position of the end in the server's list, minus `end`; see `serverPositions.ts`. */
   readonly skew: number;

@@ -13,7 +13,8 @@ import {
   type WindowPage,
 } from './WindowPage.js';
 import type { PageParams } from './PageMark.js';
-import { sizeIn, type WindowSource, withoutRow } from './windowEndpointOf.js';
+import { requestedSize } from './requestedSize.js';
+import { type WindowSource, withoutRow } from './windowEndpointOf.js';
 import { hasHole, type Reach, startsIn } from './windowRanges.js';
 
 export interface PagesHost {
@@ -64,7 +65,7 @@ export class WindowPages {
   constructor(controller: Controller, source: WindowSource, host: PagesHost) {
     this.#controller = controller;
     this.#source = source;
-    this.#size = sizeIn(source);
+    this.#size = requestedSize(source.first, source.positions);
     this.#host = host;
   }
 

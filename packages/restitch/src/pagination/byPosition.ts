@@ -76,16 +76,17 @@ export function byPosition<F extends string>(
           isNumbered,
         };
       },
-      next(listing, index) {
-        const mark = marksOf(listing)[index];
-        return mark ? askAt(endOf(mark) + (mark.lack ?? 0), pageSizeIn(marksOf(listing))) : null;
+      next(listing, index, limit) {
+        const marks = marksOf(listing);
+        const mark = marks[index];
+        return mark ? askAt(endOf(mark) + (mark.lack ?? 0), pageSizeIn(marks, limit)) : null;
       },
-      previous(listing) {
+      previous(listing, limit) {
         const marks = marksOf(listing);
         const start = startOf(marks[0]);
         const first = start + createdInFront(listing);
         return start > 0 && !isFirst(marks[0]?.ask)
-          ? paramsFor(valueBefore(first, pageSizeIn(marks)))
+          ? paramsFor(valueBefore(first, pageSizeIn(marks, limit)))
           : null;
       },
     },

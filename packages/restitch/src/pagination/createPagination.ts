@@ -71,8 +71,9 @@ export interface Style {
   /** False for a `byCursor` without `next`, which cannot find the next page. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
-  next(listing: Listing, index: number): PageParams | null;
-  previous(listing: Listing): PageParams | null;
+  /** Pages by position need the page size of the reader, if it has one. */
+  next(listing: Listing, index: number, limit?: number): PageParams | null;
+  previous(listing: Listing, limit?: number): PageParams | null;
 }
 
 export interface InfinitePagination extends Pagination, Paging, InfiniteOptions {

@@ -25,6 +25,7 @@ import { FIRST, isFirst, marksOf } from './PageMark.js';
 import { isMoving, movesIn } from './overlaps.js';
 import { hasOutdated } from './outdatedRows.js';
 import { PageLoader } from './PageLoader.js';
+import { requestedSize } from './requestedSize.js';
 import { openingOf } from './Round.js';
 import { madeUnsure } from './updateMarks.js';
 import { untilQuiet } from './untilQuiet.js';
@@ -68,6 +69,7 @@ export class InfiniteViewClass extends LiveView<List> {
         },
         confirmed: () => this.#listing(true),
         rows: () => this.#listing(false)?.members ?? [],
+        size: () => requestedSize(source.first, source.pagination.style.positions),
         isCurrent: () => core.store === store,
         isQuiet: () => this.#isQuiet(),
         untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),

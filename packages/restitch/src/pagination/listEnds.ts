@@ -33,8 +33,12 @@ export function isUnsure(listing: Listing): boolean {
  * With cursors and links, prefers the page that was dropped last. Never returns a loaded page: a
  * page that names itself as the previous one would load without end.
  */
-export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | null {
-  const previous = style.previous(listing);
+export function askBefore(
+  { style }: InfinitePagination,
+  listing: Listing,
+  limit?: number,
+): PageParams | null {
+  const previous = style.previous(listing, limit);
   if (style.positions) {
     return previous;
   }

@@ -3,7 +3,7 @@ import { type PageMark, type PageParams, textOf } from './PageMark.js';
 import { endOf } from './serverPositions.js';
 import { type PageOperation, sizeOf } from './pageOperation.js';
 
-/** Without a requested page size, the longest page so far counts as full. */
+/** Without a requested page size, the longest such page so far counts as full. */
 export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 0): number {
   return limit ?? Math.max(size, ...marks.map((mark) => mark.limit));
 }
@@ -53,7 +53,7 @@ export function markOf(
     next,
     previous,
     more: isMore && !isSame && (isByTotal ? null : true),
-    limit: limitOf(info, marks, size),
+    limit: info.limit === undefined ? limitOf(info, marks, size) : 0,
     skew: at === undefined ? 0 : at + size - end,
     lack,
     unlisted: size - page.members.length,

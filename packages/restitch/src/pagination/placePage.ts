@@ -69,7 +69,7 @@ export function placePage(
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }
-  const isBefore = textOf(askBefore(pagination, before)) === textOf(info.ask);
+  const isBefore = textOf(askBefore(pagination, before, info.limit)) === textOf(info.ask);
   const spot = info.at
     ? (spotAt(marksOf(before), info.at(limitOf(info, marksOf(before), sizeOf(page)))) ??
       spotBehindShort(pagination, info, before))
@@ -91,7 +91,8 @@ function spotBehindShort(
 ): Spot | undefined {
   const last = nextIndex(before) ?? -1;
   const isNext =
-    info.isNumbered && textOf(style.next(before, last) ?? undefined) === textOf(info.ask);
+    info.isNumbered &&
+    textOf(style.next(before, last, info.limit) ?? undefined) === textOf(info.ask);
   return isNext ? { start: beginOf(marksOf(before), last + 1), index: last + 1 } : undefined;
 }
 

@@ -26,16 +26,18 @@ const MOST_TOGETHER = 4;
 export async function readRound(
   pagination: InfinitePagination,
   listing: Listing,
+  limit: number | undefined,
   round: Round,
   load: (ask: PageParams) => Promise<RoundPage | undefined>,
 ): Promise<readonly RoundPage[]> {
   const marks = marksOf(listing);
   const { maxPages = Infinity } = pagination;
-  const { asks, wanted, inside } = extentOf(pagination, listing);
+  const size = pageSizeIn(marks, limit);
+  const { asks, wanted, inside } = extentOf(pagination, listing, size);
   const isInner = (row: unknown): boolean => inside.has(row) && row !== listing.members[0];
   const waiting = [...asks];
   const run = async (): Promise<void> => {
-    for (let ask; (ask = waiting.shift()) && mayHaveRows(pagination, round, marks, ask);) {
+    for (let ask; (ask = waiting.shift()) && mayHaveRows(pagination, round, marks, size, ask);) {
       await load(ask);
     }
   };
@@ -89,6 +91,7 @@ interface Extent {
 function extentOf(
   { style: { positions }, maxPages = Infinity }: InfinitePagination,
   listing: Listing,
+  size: number,
 ): Extent {
   const marks = marksOf(listing);
   const { ask, dropped = [] } = marks[0] ?? {};
@@ -112,7 +115,6 @@ function extentOf(
   const start = first > 0 && !isFirst(ask) ? first + created : 0;
   // A gap hides the positions behind it.
   const last = marks.some(({ gap }) => gap) ? undefined : marks.at(-1);
-  const size = pageSizeIn(marks);
   // Each page covers at most `size` positions. Without this limit, a round of a damaged hydrated list
   // would load billions of pages.
   const most = start + size * (marks.length + members.length);
@@ -137,9 +139,10 @@ function mayHaveRows(
   { style: { positions } }: InfinitePagination,
   { pages, isInterrupted }: Round,
   marks: readonly PageMark[],
+  size: number,
   ask: PageParams,
 ): boolean {
-  const position = positions?.positionOf(ask, pageSizeIn(marks)) ?? 0;
+  const position = positions?.positionOf(ask, size) ?? 0;
   const isBefore = (page: RoundPage): boolean =>
     hasMore(page, marks) && position < (page.info.total ?? Infinity);
   return !isInterrupted && [...pages.values()].every(isBefore);

@@ -6,7 +6,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { Collection, type CollectionOptions } from '../schema/Collection.js';
 import type { ListEndpoint } from '../schema/listEndpoints.js';
 import { collectionOf } from '../schema/listsInSchema.js';
-import { kindOf, requestArgs, RESOURCE_LIST, WINDOW, withLists } from '../schema/listHomes.js';
+import { kindOf, RESOURCE_LIST, WINDOW, withLists } from '../schema/listHomes.js';
 import { withoutPage } from '../schema/listSchema.js';
 import { arrangeSparse } from './arrangeSparse.js';
 import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
@@ -20,12 +20,6 @@ export interface WindowEndpoint {
 export interface WindowSource extends Pick<WindowEndpoint, 'positions'> {
   /** The view of the newest copy of the endpoint. */
   first: EndpointView<unknown>;
-}
-
-/** Returns the page size in the arguments or in the default search parameters, or undefined. */
-export function sizeIn({ first: { endpoint, args }, positions }: WindowSource): number | undefined {
-  const list = collectionOf(endpoint.schema);
-  return positions.sizeIn(list ? requestArgs(list, args) : args);
 }
 
 /** The second key is the identity of the list, which a getter such as `urlPrefix` can change. */

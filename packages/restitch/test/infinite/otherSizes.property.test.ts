@@ -1,0 +1,160 @@
+/**
+ * Random programs with one infinite list that several readers load with different page sizes, or without a size. Each
+ * reader that loads all pages has all rows of the server.
+ *
+ * A twentieth of `RESTITCH_MODEL_RUNS` programs run (default 250). `RESTITCH_MODEL_SEED` and
+ * `RESTITCH_MODEL_PATH`, which a failure prints, repeat one.
+ */
+import fc from 'fast-check';
+import { byOffset, byPage, Collection, Controller, Entity, infinite, resource } from 'restitch';
+import { expect, it } from 'vitest';
+import { readyData } from '../support/readyData.js';
+import { settle } from '../support/clock.js';
+
+const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 5_000) / 20);
+const SEED = process.env['RESTITCH_MODEL_SEED'];
+const PATH = process.env['RESTITCH_MODEL_PATH'];
+
+class Row extends Entity {
+  id = '';
+}
+
+const styles = {
+  page: byPage({ param: 'page', size: 'size' }),
+  'page with total': byPage({ param: 'page', size: 'size', total: 'total' }),
+  offset: byOffset({ param: 'offset', limit: 'size' }),
+  'offset with total': byOffset({ param: 'offset', limit: 'size', total: 'total' }),
+};
+const styleNames = ['page', 'page with total', 'offset', 'offset with total'] as const;
+
+const ways = ['2', '3', '5', 'argument 2', 'argument 4', 'default'] as const;
+/** The page size of the server, if a request has none. */
+const DEFAULT_SIZE = 3;
+
+const actions = [
+  'next',
+  'next',
+  'next',
+  'previous',
+  'first',
+  'loaded',
+  'expire',
+  'create',
+  'delete',
+  'others create',
+  'others delete',
+] as const;
+const steps = fc.array(
+  fc.record({
+    way: fc.constantFrom(...ways),
+    action: fc.constantFrom(...actions),
+    pick: fc.nat(9),
+  }),
+  { maxLength: 12 },
+);
+
+function open(style: keyof typeof styles, count: number) {
+  let rows = Array.from({ length: count }, (_, index) => `${index + 1}`);
+  let created = 0;
+  let requests = 0;
+  const send = async (input: string, { method }: RequestInit): Promise<Response> => {
+    const { pathname, searchParams: query } = new URL(input);
+    requests += 1;
+    if (method === 'POST') {
+      created += 1;
+      rows = [`n${created}`, ...rows];
+      return Response.json({ id: rows[0] });
+    }
+    if (method === 'DELETE') {
+      rows = rows.filter((id) => !pathname.endsWith(`/${id}`));
+      return new Response(null, { status: 204 });
+    }
+    const size = Number(query.get('size') ?? DEFAULT_SIZE);
+    const start = Number(query.get('offset') ?? (Number(query.get('page') ?? 1) - 1) * size);
+    const results = rows.slice(start, start + size).map((id) => ({ id }));
+    return Response.json({ results, total: rows.length });
+  };
+  const list = new Collection([Row], { name: 'rows', argsKey: () => ({}) });
+  const endpointOf = (size: number | undefined) =>
+    resource({
+      urlPrefix: `http://x/of${size ?? ''}`,
+      send,
+      path: '/rows/:id',
+      schema: Row,
+      searchParams: (size === undefined ? {} : { size }) as { size?: number },
+      pagination: styles[style],
+    }).extend('getList', { schema: { results: list, total: 0 } });
+  const plain = endpointOf(undefined);
+  const controller = new Controller();
+  const readers = new Map(
+    ways.map((way) => {
+      const [, number = ''] = /(\d+)/.exec(way) ?? [];
+      const isArgument = way.startsWith('argument');
+      const Rows = isArgument || number === '' ? plain : endpointOf(Number(number));
+      const args = isArgument ? { size: Number(number) } : {};
+      const view = infinite(controller, Rows.getList, args);
+      return [way, view] as const;
+    }),
+  );
+  const viewOf = async (way: (typeof ways)[number]) => {
+    const view = readers.get(way);
+    if (!view) throw new Error(way);
+    view.subscribe(() => {
+      if (view.needsLoad(true)) void view.load();
+    });
+    if (view.needsLoad()) await view.load();
+    await settle();
+    return view;
+  };
+  const others = (pick: number, isCreate: boolean): void => {
+    created += isCreate ? 1 : 0;
+    rows = rows.toSpliced(pick, isCreate ? 0 : 1, ...(isCreate ? [`o${created}`] : []));
+  };
+  return { controller, plain, viewOf, others, rows: () => rows, requests: () => requests };
+}
+
+const programs = fc.record({
+  style: fc.constantFrom(...styleNames),
+  count: fc.integer({ min: 0, max: 12 }),
+  program: steps,
+  last: fc.constantFrom(...ways),
+});
+
+it('each reader that loads all pages has the rows of the server', async () => {
+  await fc.assert(
+    fc.asyncProperty(programs, async ({ style, count, program, last }) => {
+      const { controller, plain, viewOf, others, rows, requests } = open(style, count);
+      for (const { way, action, pick } of program) {
+        const view = await viewOf(way);
+        const id = rows()[pick % Math.max(1, rows().length)];
+        if (action === 'next') await view.loadNext();
+        if (action === 'previous') await view.loadPrevious();
+        if (action === 'first') await view.refresh();
+        if (action === 'loaded') await view.refresh('loaded');
+        if (action === 'expire') controller.expireAll(plain.getList);
+        if (action === 'create') await controller.fetch(plain.getList.unshift, {}, {});
+        if (action === 'delete' && id !== undefined) await controller.fetch(plain.delete, { id });
+        if (action.startsWith('others')) others(pick, action === 'others create');
+        await settle();
+      }
+      const view = await viewOf(last);
+      const before = requests();
+      const loadAll = async (): Promise<void> => {
+        while (readyData(view).hasNext && requests() < before + 100) await view.loadNext();
+      };
+      await loadAll();
+      if (program.some(({ action }) => action.startsWith('others'))) {
+        await view.refresh('loaded');
+        await loadAll();
+      }
+      expect(readyData(view)).toMatchObject({ hasNext: false, nextError: undefined });
+      expect(readyData(view).items.map(({ id }) => id)).toEqual(rows());
+      controller.dispose();
+    }),
+    {
+      numRuns: RUNS,
+      ...(SEED !== undefined && { seed: Number(SEED) }),
+      ...(PATH !== undefined && { path: PATH }),
+    },
+  );
+}, 3_600_000);
