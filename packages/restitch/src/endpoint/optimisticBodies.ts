@@ -1,6 +1,6 @@
 import { isEntityClass, isKeyedById, pkOfArgs, withDefaults } from '../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
-import { keyFieldsOf } from '../schema/keyFields.js';
+import { readFieldsOf } from '../schema/keyFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
@@ -52,7 +52,7 @@ export function optimisticOptions(
         ? undefined
         : (snapshot.get(schema, rowOf(params) ?? params) as Fields | undefined);
       // A URL has `'5'` where the record has 5, so the values of the stored record are used.
-      const parts = entity ? keyFieldsOf(entity) : [];
+      const parts = entity ? readFieldsOf(entity) : [];
       const known = existing
         ? fieldsOfNames(existing, [...names(), 'id', ...parts])
         : fieldsOfNames(params, [last, ...parts]);

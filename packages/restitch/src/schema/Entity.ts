@@ -255,10 +255,7 @@ export function pkOfArgs(
       return undefined;
     }
     const pk = simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
-    // The key can contain a field of a related record, of which the arguments have only the key.
-    const isOpen =
-      String(pk).includes('undefined') && !String(Object.values(first)).includes('undefined');
-    return isOpen || isIncomplete(entity, fields, pk) ? undefined : pk;
+    return isIncomplete(entity, fields, pk) ? undefined : pk;
   } catch {
     // `pk` needs more fields than the arguments have.
     return undefined;
@@ -267,11 +264,17 @@ export function pkOfArgs(
 
 /**
  * Segments of a wildcard such as `*path` are joined: `['a', 'b']` becomes `'a/b'`. For a text
- * field, `5` becomes `'5'`, because both have the same URL.
+ * field, `5` becomes `'5'`, because both have the same URL. For a number field, `'5'` becomes `5`,
+ * because `pk` may compute with it.
  */
 export function fieldOfParam(value: unknown, declared?: unknown): unknown {
   const field = Array.isArray(value) && !Array.isArray(declared) ? value.join('/') : value;
-  return typeof field === 'number' && typeof declared === 'string' ? String(field) : field;
+  const type = typeof declared;
+  return type === 'string' && typeof field === 'number'
+    ? String(field)
+    : type === 'number' && String(Number(field)) === field
+      ? Number(field)
+      : field;
 }
 
 function simpleKey(value: unknown): string | number | undefined {

@@ -1,7 +1,7 @@
 import { entryOf } from '../host/entryOf.js';
 import { pkText } from './referenceText.js';
 import type { EntityClass } from './Schema.js';
-import { isObject, own } from './same.js';
+import { isObject, isPlain, own } from './same.js';
 import { assignFields } from './setField.js';
 import type { EntityShape } from './shapes.js';
 
@@ -77,8 +77,8 @@ export function readFieldsOf(entity: EntityClass): ReadonlySet<string> {
     for (const name of keyFieldsOf(entity)) {
       names.add(name);
     }
-    observePk(entity, {}, (name, value) => {
-      if (typeof value !== 'function') {
+    observePk(entity, {}, (name, value, isNested) => {
+      if (!isNested && typeof value !== 'function') {
         names.add(name);
       }
     });
@@ -113,6 +113,7 @@ export function lacksKey(entity: EntityClass, fields: object): boolean {
  * True if the key contains the text of a field that does not identify a record:
  *
  * - of a field without a value and default, as in `a/undefined`
+ * - of a missing field of a related record, of which the server sent the key only
  * - of a date: this text depends on the time zone, and lacks the milliseconds
  * - of an object: `[object Object]`
  * - of a number that `JSON.parse` has rounded
@@ -121,32 +122,42 @@ export function isIncomplete(entity: EntityClass, fields: object, key: unknown):
   const text = String(key);
   let isMissing = false;
   if (/undefined|NaN|Invalid Date|GMT|\[object |\d{16}|e\+/.test(text)) {
-    observePk(entity, fields, (_, value) => {
+    observePk(entity, fields, (name, value) => {
       const isDate = value instanceof Date;
       const isUnfit =
         isObject(value) || (!/string|boolean/.test(typeof value) && pkText(value) === undefined);
+      const isKeyOnly = typeof value === 'string' && isRelation(entity, name);
       isMissing ||=
-        (isUnfit && text.includes(String(value))) || (isDate && Number.isNaN(value.getTime()));
+        (isUnfit && text.includes(String(value))) ||
+        (isDate && Number.isNaN(value.getTime())) ||
+        (isKeyOnly && text.includes('undefined') && !value.includes('undefined'));
     });
   }
   return isMissing;
 }
 
+function isRelation({ schema }: EntityClass, name: string): boolean {
+  const part: unknown = own(Object(schema), name);
+  return typeof part === 'function' && 'pk' in Object(part.prototype);
+}
+
+/** `isNested` is true for a field of a related record. */
 function observePk(
   entity: EntityClass,
   fields: object,
-  note: (name: string, value: unknown) => void,
+  note: (name: string, value: unknown, isNested: boolean) => void,
 ): void {
-  const record = new Proxy(assignFields(new entity(), fields), {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof name === 'string') {
-        note(name, value);
-      }
-      return value;
-    },
-  });
-  callPk(entity, record);
+  const observed = (record: object, isNested: boolean): object =>
+    new Proxy(record, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof name === 'string') {
+          note(name, value, isNested);
+        }
+        return !isNested && isPlain(value) ? observed(value, true) : value;
+      },
+    });
+  callPk(entity, observed(assignFields(new entity(), fields), false));
 }
 
 const allReadFields = new WeakMap<EntityClass, ReadonlySet<string>>();

@@ -230,6 +230,51 @@ it('creates with the key of a related record are two records', async () => {
   expect(roles()).toEqual(expected(0));
 });
 
+const whole = (Object.keys(CLASSES) as (keyof typeof CLASSES)[])
+  .flatMap(
+    (name) =>
+      ['/items/:id', '/:KEY/items/:id'].flatMap((path) =>
+        ['partialUpdate', 'update', 'move'].flatMap((call) =>
+          [0, 1].map((index) => ({ name, path, call, index })),
+        ),
+      ),
+    // The first row has no parent, so the arguments cannot name the parent.
+  )
+  .filter(({ name, index }) => name !== 'ByParent' || index === 1);
+
+it.each(whole)('$name, $path: $call of row $index with all parts of its key', async (given) => {
+  const { name, path, call, index } = given;
+  const [schema, part] = CLASSES[name];
+  const [key = ''] = Object.keys(part);
+  const base = { ...JSON.parse(JSON.stringify(new schema())), id: '1', note: 'old' };
+  const rows: Record<string, unknown>[] = [base, { ...base, ...part }];
+  const respond: (() => void)[] = [];
+  const options = {
+    urlPrefix: 'http://x',
+    schema,
+    body: {} as { note: string },
+    optimistic: true,
+    send: async (_: string, { method = 'GET' }: RequestInit) => {
+      if (method !== 'GET') await new Promise<void>((resolve) => respond.push(resolve));
+      return method === 'GET' ? Response.json(rows) : new Response(null, { status: 204 });
+    },
+  };
+  const Items = resource({ ...options, path: path.replace('KEY', key) } as never) as any;
+  const all = Items.getList.extend({ path: '/all' });
+  const controller = new Controller() as any;
+  await controller.fetch(all);
+  const notes = () => controller.getResponse(all).map(({ note }: ByKind) => note);
+  const expected = ['old', 'old'].with(index, 'new');
+  const endpoint = call === 'move' ? Items.getList.move : Items[call];
+  const args = { id: '1', [key]: rows[index]?.[key] };
+  const changed = controller.fetch(endpoint, args, { note: 'new' });
+  expect(notes()).toEqual(expected);
+  await flush();
+  respond.forEach((run) => run());
+  await changed;
+  expect(notes()).toEqual(expected);
+});
+
 it('an optimistic update of a record that is not stored changes no other record', async () => {
   const controller = new Controller() as any;
   const Docs = resource({
@@ -283,4 +328,30 @@ it('an edit that waits for a create is sent with the field, not with the compute
   await edited;
   expect(requests.at(-1)).toBe('PATCH /folder/6');
   expect(row().note).toBe('edited');
+});
+
+it('a key can be computed with numbers, although the arguments are texts', async () => {
+  class Seat extends Entity {
+    id = 0;
+    row = 0;
+    note = '';
+    override pk() {
+      return this.row * 1000 + this.id;
+    }
+  }
+  const Seats = resource({
+    urlPrefix: 'http://x',
+    path: '/rows/:row/seats/:id',
+    schema: Seat,
+    send: async (url: string, { method = 'GET' }: RequestInit) =>
+      method === 'GET'
+        ? Response.json([{ id: 1, row: Number(url.split('/')[4]) }])
+        : new Response(null, { status: 204 }),
+  });
+  const controller = new Controller();
+  for (const row of [2, 20]) await controller.fetch(Seats.getList, { row });
+  await controller.fetch(Seats.delete, { row: '2', id: '1' });
+  const seatsIn = (row: number) => controller.getResponse(Seats.getList, { row })?.length;
+  expect([seatsIn(2), seatsIn(20)]).toEqual([0, 1]);
+  expect(controller.get(Seat, { row: '20', id: '1' })?.row).toBe(20);
 });

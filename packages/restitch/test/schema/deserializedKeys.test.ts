@@ -211,6 +211,57 @@ it.each([
   );
 });
 
+class Simple extends Entity {
+  id = '';
+  land: string | undefined;
+}
+class Citizen extends Entity {
+  land = '';
+  nick = '';
+  override pk() {
+    return `${this.land}.${this.nick}`;
+  }
+}
+
+it.each([
+  ['of a class with an own `pk`', Citizen, ['de.a', 'fr.a']],
+  ['of a class with the default `pk`', Simple, ['de', 'fr']],
+  ['in an object without the other field', Simple, [{ id: 'de' }, { id: 'fr' }]],
+] as const)('refuses a key with a missing field of a record: its key %s', (_, owner, owners) => {
+  class Doc extends Entity {
+    id = '';
+    owner: Simple | Citizen = new owner();
+    static override schema = { owner };
+    override pk() {
+      return `${this.owner.land}:${this.id}`;
+    }
+  }
+  const list = manual('getDocs', [Doc]);
+  const docs = owners.map((one) => ({ id: '1', owner: one }));
+  expect(() => controller.setResponse(list.endpoint, {}, docs)).toThrow(
+    expect.objectContaining({ code: 'missing-primary-key' }),
+  );
+  const args = { id: '1', owner: owners[0] } as object;
+  expect(controller.get(Doc, args)).toBeUndefined();
+});
+
+it.each([
+  ['the key of a record', ['undefined.a', 'undefined.b']],
+  ['no record', [null, null]],
+])('a key can contain the text undefined, with %s', (_, owners) => {
+  class Doc extends Entity {
+    id = '';
+    owner: Citizen | string | null = null;
+    static override schema = { owner: Citizen };
+    override pk() {
+      return typeof this.owner === 'string' ? this.owner : `${this.owner?.land}:${this.id}`;
+    }
+  }
+  const docs = owners.map((owner, id) => ({ id, owner }));
+  controller.setResponse(manual('getDocs', [Doc]).endpoint, {}, docs);
+  expect(controller.get(new All(Doc))).toHaveLength(2);
+});
+
 it.each([
   '[object Object]',
   '9007199254740993',
