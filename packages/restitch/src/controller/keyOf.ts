@@ -27,7 +27,7 @@ export function keyOf(record: Entity): string {
   return known.get(record) ?? String(identityOf(record).pk);
 }
 
-/** Maps the cell and the class instances of a created row to the temporary key of the row. */
+/** Maps cells and class instances of created rows to the temporary key, and others to their key. */
 const known = new WeakMap<object, string>();
 
 firstKeys.note = (cell: Cell, present: Cell | undefined, temporary: string): void => {
@@ -36,9 +36,11 @@ firstKeys.note = (cell: Cell, present: Cell | undefined, temporary: string): voi
   }
 };
 
-firstKeys.pass = (cell: Cell, instance: object): void => {
-  // A custom `pk` can return a text that contains the temporary key.
-  const key = known.get(cell) ?? (isTemporaryKey(cell.pk) ? cell.pk : undefined);
+firstKeys.pass = (cell, instance, { custom, related }) => {
+  // A custom `pk` can return a text that contains the temporary key, or read a related record that
+  // is not stored: the instance then has the default record.
+  const isOther = isTemporaryKey(cell.pk) || (custom.pk && related.length > 0);
+  const key = known.get(cell) ?? (isOther ? cell.pk : undefined);
   if (key !== undefined) {
     known.set(instance, key);
   }

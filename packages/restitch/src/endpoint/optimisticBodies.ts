@@ -1,7 +1,7 @@
 import { isEntityClass, isKeyedById, pkOfArgs, withDefaults } from '../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
 import { readFieldsOf } from '../schema/keyFields.js';
-import { isObject } from '../schema/same.js';
+import { fieldsWhere, isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
 import { isNative, isReadable } from './requestBody.js';
@@ -51,11 +51,16 @@ export function optimisticOptions(
       const existing = isAlone
         ? undefined
         : (snapshot.get(schema, rowOf(params) ?? params) as Fields | undefined);
-      // A URL has `'5'` where the record has 5, so the values of the stored record are used.
+      // A URL has `'5'` where the record has 5, so the values of the stored record are used. But a
+      // related record that is not stored has only a default there.
       const parts = entity ? readFieldsOf(entity) : [];
+      const given = fieldsOfNames(params, [last, ...parts]);
       const known = existing
-        ? fieldsOfNames(existing, [...names(), 'id', ...parts])
-        : fieldsOfNames(params, [last, ...parts]);
+        ? {
+            ...fieldsOfNames(existing, [...names(), 'id', ...parts]),
+            ...fieldsWhere(given, (name) => isObject(existing[name])),
+          }
+        : given;
       const keyOf = (record: Fields): unknown =>
         entity ? pkOfArgs(entity, [record]) : record['id'];
       const fields = {

@@ -1,5 +1,5 @@
 /** Arguments that lack a part of the key, although the class has a default for it. */
-import { Controller, Entity, pendingOf, resource, serial } from 'restitch';
+import { Controller, Entity, keyOf, pendingOf, resource, serial } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../support/world.js';
 
@@ -194,6 +194,20 @@ describe('a key with a related record', () => {
     await second;
     expect(roles()).toEqual(['old']);
     expect(requests).toEqual(['GET', 'PATCH', 'DELETE']);
+  });
+
+  it('is the key of `keyOf` and `pendingOf`, although the related record is not loaded', async () => {
+    const controller = new Controller() as any;
+    const members = ['5', '6'].map((user) => ({ team: 'a', user, role: 'old' }));
+    controller.setResponse(Members.getList, { team: 'a' }, members);
+    const list = () => controller.getResponse(Members.getList, { team: 'a' });
+    expect(list().map(keyOf)).toEqual(['a:5', 'a:6']);
+    const change = controller.fetch(Members.partialUpdate, { team: 'a', user: '6' }, { role: 'x' });
+    expect(list().map((row: Member) => pendingOf(controller, row).length)).toEqual([0, 1]);
+    await flush();
+    responses.splice(0).forEach((respond) => respond());
+    await change;
+    expect(list().map(({ role }: Member) => role)).toEqual(['old', 'x']);
   });
 });
 

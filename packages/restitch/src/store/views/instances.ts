@@ -38,7 +38,7 @@ export function allocateRow(
   if (readers.size > 0) {
     noteOrigin(instance, shape, fields);
   }
-  firstKeys.pass?.(cell, instance);
+  firstKeys.pass?.(cell, instance, shape);
   return instance;
 }
 
