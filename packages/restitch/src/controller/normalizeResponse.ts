@@ -5,14 +5,14 @@ import { pkText } from '../schema/referenceText.js';
 import { fieldsWhere, isPlain, own } from '../schema/same.js';
 import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
-import type { Stored } from '../store/cells/Cell.js';
+import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import { currentConfirmed, currentWithout } from '../store/journal/fold.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { noteReceived } from '../store/normalize/receivedParts.js';
-import { keyFieldOf, keyFieldsOf } from '../schema/keyFields.js';
+import { keyFieldOf, readFieldsOf } from '../schema/keyFields.js';
 import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
 import { namedArgs } from './namedArgs.js';
@@ -146,7 +146,7 @@ function withSentUpdate(
     // The arguments can name a part of the key. Otherwise, the response contains another record than
     // the arguments, so the sent fields are not its own.
     const isPart = (): boolean =>
-      keyFieldsOf(entity.entity).some((name) => pkText(own(response, name)) === pk);
+      [...readFieldsOf(entity.entity)].some((name) => pkText(own(response, name)) === pk);
     if (pk !== undefined && found !== pk && found !== entityPk(entity, [fields]) && !isPart()) {
       return response;
     }
@@ -161,16 +161,21 @@ function withSentUpdate(
   if (response != null || isOptimistic || !isKnown || pk === undefined) {
     return response;
   }
-  const key = keyFieldOf(entity);
-  // If several fields form the key, their values come from the stored record.
-  const named =
-    key === undefined
-      ? fieldsWhere(Object(cell?.current), (name) => keyFieldsOf(entity.entity).includes(name))
-      : { [key]: pk };
+  const named = keyFields(entity, pk, cell);
   // The body may contain another key. The first candidate with the key of the arguments is used.
   const candidates = [
     { ...named, ...fields },
     { ...fields, ...named },
   ];
   return candidates.find((record) => entityPk(entity, [record]) === pk) ?? response;
+}
+
+/** Returns the stored values of the fields that `pk` reads, or else the key. */
+function keyFields(entity: EntityShape, pk: string, cell: Cell | undefined): object {
+  const field = keyFieldOf(entity);
+  const parts = readFieldsOf(entity.entity);
+  return {
+    ...(field !== undefined && { [field]: pk }),
+    ...fieldsWhere(Object(cell?.current), (name) => parts.has(name)),
+  };
 }

@@ -5,7 +5,7 @@ import { NetworkError } from '../errors/NetworkError.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
 import { isEntityClass, pkOfArgs } from '../schema/Entity.js';
-import { keyFieldsOf } from '../schema/keyFields.js';
+import { readFieldsOf } from '../schema/keyFields.js';
 import { pkText } from '../schema/referenceText.js';
 import { sendsAlike } from '../schema/sameProcessing.js';
 import { failTogether, type RetryOptions } from './retry.js';
@@ -247,7 +247,7 @@ function resolveAll(
 
 /** In `/users/:userId` of a resource, the parameter is the primary key, whatever its name. */
 function keyIn({ schema, $row }: EndpointInterface, row: object, param: string): unknown {
-  const parts = $row && isEntityClass(schema) ? keyFieldsOf(schema) : [];
+  const parts = $row && isEntityClass(schema) ? [...readFieldsOf(schema)] : [];
   const value: unknown = Reflect.get(row, param);
   // `pk` can change the text of the parameter, as in `user-1`.
   const isNamed = parts.includes(param) && pkText(value) !== undefined;

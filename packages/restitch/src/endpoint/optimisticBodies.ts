@@ -46,19 +46,18 @@ export function optimisticOptions(
       // Optimization: if the params name the key, the record is not read. So a change of the record
       // does not run `predict` again.
       const [last = ''] = names().slice(-1);
+      const row = rowOf(params) ?? params;
       const isAlone = entity && isKeyedById(entity) && last === 'id' && !mustExist;
       // The cast: the type of the schema is unknown here; its value is an object with fields.
-      const existing = isAlone
-        ? undefined
-        : (snapshot.get(schema, rowOf(params) ?? params) as Fields | undefined);
+      const existing = isAlone ? undefined : (snapshot.get(schema, row) as Fields | undefined);
       // A URL has `'5'` where the record has 5, so the values of the stored record are used. But a
-      // related record that is not stored has only a default there.
+      // related record that is not stored is missing there, or a default.
       const parts = entity ? readFieldsOf(entity) : [];
       const given = fieldsOfNames(params, [last, ...parts]);
       const known = existing
         ? {
             ...fieldsOfNames(existing, [...names(), 'id', ...parts]),
-            ...fieldsWhere(given, (name) => isObject(existing[name])),
+            ...fieldsWhere(given, (name) => isObject(existing[name] ?? {})),
           }
         : given;
       const keyOf = (record: Fields): unknown =>
@@ -72,7 +71,11 @@ export function optimisticOptions(
       const isNamed = entity ? keyOf(fields) !== undefined : !isPartial;
       if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
       // If the body contains another key, the key in the path wins.
-      return keyOf(fields) === keyOf(existing ?? known) ? fields : { ...fields, ...known };
+      const isOwn = keyOf(fields) === keyOf(existing ?? known);
+      const predicted = isOwn ? fields : { ...fields, ...known };
+      const named = entity && pkOfArgs(entity, [row]);
+      if (named !== undefined && String(named) !== String(keyOf(predicted))) throw snapshot.abort;
+      return predicted;
     }
     // `$isOfBody`: an empty response confirms only the fields of the body that the class declares.
     return { getOptimisticResponse: Object.assign(predict, { $isOfBody: true }) };

@@ -12,7 +12,7 @@ import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
 import { shapeOf } from '../schema/shape.js';
 import { fieldOfParam, isEntityClass, isKeyedById, pkOfArgs } from '../schema/Entity.js';
-import { emptyKeyFields, isDefaultKey, keyFieldsOf, otherKeyFields } from '../schema/keyFields.js';
+import { emptyKeyFields, isDefaultKey, otherKeyFields, readFieldsOf } from '../schema/keyFields.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -202,7 +202,7 @@ function rowKey(schema: unknown, names: readonly string[], params: unknown): unk
     return value;
   }
   // If the last parameter is one of the fields, it is not the value of another field.
-  return others.length > 0 || (field !== undefined && keyFieldsOf(schema).includes(last))
+  return others.length > 0 || (field !== undefined && readFieldsOf(schema).has(last))
     ? undefined
     : pkOfArgs(schema, [field === undefined ? params : { ...given, [field]: value }]);
 }

@@ -4,7 +4,8 @@ import { NetworkError } from '../errors/NetworkError.js';
 import { isOneOf } from '../host/isOneOf.js';
 import { EDIT_ACTIONS, type PageCursor } from '../schema/CollectionEdit.js';
 import { noteParsed } from '../schema/parsedJson.js';
-import { fieldsWhere } from '../schema/same.js';
+import { fieldsWhere, isObject } from '../schema/same.js';
+import { withSearchDefaults } from '../schema/withSearchDefaults.js';
 import { collectionOf } from '../schema/listsInSchema.js';
 import { initialHeaders, isNative, isReadable, withoutDoubles } from './requestBody.js';
 import { defineMember, type Options } from './callable.js';
@@ -190,10 +191,7 @@ export class RestEndpoint extends Endpoint {
         isDevelopment ? `${this.name || 'RestEndpoint'}: set \`path\`, or override url().` : 'path',
       );
     const given = this.#paramsIn(args);
-    const params: UnknownParams = {
-      ...this.searchParams,
-      ...(typeof given === 'object' && given),
-    };
+    const params = withSearchDefaults(this.searchParams, isObject(given) ? given : {});
     const search = fieldsWhere(params, (name) => !template.names.has(name));
     const url = buildUrl(this, template, params, this.searchToString(search));
     // The URL would be empty for `urlPrefix: '/'` and an omitted `{/:id}`.

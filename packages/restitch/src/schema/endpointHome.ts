@@ -2,6 +2,7 @@ import { joinQuery, splitQuery } from '../host/url.js';
 import { hasStandardKey, isExtra } from './sameProcessing.js';
 import { canonicalText, hasNames } from './argText.js';
 import { type Identified, type Made, ownName } from './identityText.js';
+import { withSearchDefaults } from './withSearchDefaults.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Text = (params: Params) => string;
@@ -121,7 +122,7 @@ function writtenArgs(
   if (isWhole && !hasNames(first)) {
     return args;
   }
-  const params = { ...searchParams, ...Object(first) };
+  const params = withSearchDefaults(searchParams, Object(first) as object);
   if (isWhole || searchToString !== base.searchToString) {
     return [params, ...rest];
   }

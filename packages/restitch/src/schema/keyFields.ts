@@ -65,20 +65,14 @@ export function otherKeyFields(
   });
 }
 
-/** Returns all fields whose values the key contains. */
-export function keyFieldsOf(entity: EntityClass): readonly string[] {
-  return entryOf(allKeyFields, entity, () => otherKeyFields(entity, {}));
-}
-
-/** Returns also the fields that only decide about the key, as in `this.isOld ? 'old' : this.id`. */
+/** Returns the fields that `pk` reads, also those that only decide, as in `this.old ? 'old' : this.id`. */
 export function readFieldsOf(entity: EntityClass): ReadonlySet<string> {
   return entryOf(allReadFields, entity, () => {
-    const names = new Set<string>();
-    for (const name of keyFieldsOf(entity)) {
-      names.add(name);
-    }
+    const names = new Set(otherKeyFields(entity, {}));
     observePk(entity, {}, (name, value, isNested) => {
-      if (!isNested && typeof value !== 'function') {
+      // A getter is no field. `otherKeyFields` finds the fields that it returns.
+      const isGetter = !Object.hasOwn(new entity(), name) && name in entity.prototype;
+      if (!isNested && !isGetter && typeof value !== 'function') {
         names.add(name);
       }
     });
@@ -162,7 +156,6 @@ function observePk(
 
 const allReadFields = new WeakMap<EntityClass, ReadonlySet<string>>();
 const canBeEmpty = new WeakMap<EntityClass, readonly string[]>();
-const allKeyFields = new WeakMap<EntityClass, readonly string[]>();
 
 /** Returns undefined if `pk` needs arguments or a parent. */
 export function pkOf(entity: EntityClass, fields: object): string | undefined {

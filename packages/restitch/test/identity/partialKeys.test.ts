@@ -44,7 +44,61 @@ class ByFunction extends Entity {
   }
 }
 
+class ByGetter extends Entity {
+  id = '';
+  kind = 'post';
+  note = '';
+  static override key = 'PartialByGetter';
+  get place() {
+    return `${this.kind}/${this.id}`;
+  }
+  override pk() {
+    return this.place;
+  }
+}
+
+class Owner extends Entity {
+  id = '';
+  static override key = 'PartialOwner';
+}
+
+class ByOwner extends Entity {
+  id = '';
+  owner: Owner | null = null;
+  note = '';
+  static override key = 'PartialByOwner';
+  static override schema = { owner: Owner };
+  override pk() {
+    return `${this.owner?.id ?? 'none'}:${this.id}`;
+  }
+}
+
+class ByNullableDay extends Entity {
+  id = '';
+  day: Date | null = null;
+  note = '';
+  static override key = 'PartialByNullableDay';
+  static override schema = { day: Date };
+  override pk() {
+    return `${this.day?.toISOString() ?? 'none'}:${this.id}`;
+  }
+}
+
+class ByBoolean extends Entity {
+  id = '';
+  isOpen = false;
+  note = '';
+  static override key = 'PartialByBoolean';
+  override pk() {
+    return this.isOpen ? `open-${this.id}` : this.id;
+  }
+}
+
 const CLASSES = {
+  ByGetter: [ByGetter, { kind: 'page' }],
+  ByOwner: [ByOwner, { owner: 'a' }],
+  ByNullableDay: [ByNullableDay, { day: '2026-02-02T00:00:00.000Z' }],
+  ByBoolean: [ByBoolean, { isOpen: true }],
   ByFunction: [ByFunction, { type: 'folder' }],
   ByKind: [ByKind, { kind: 'page' }],
   ByDay: [ByDay, { day: '2026-02-02T00:00:00.000Z' }],
@@ -245,49 +299,60 @@ it('creates with the key of a related record are two records', async () => {
 });
 
 const whole = (Object.keys(CLASSES) as (keyof typeof CLASSES)[])
-  .flatMap(
-    (name) =>
-      ['/items/:id', '/:KEY/items/:id'].flatMap((path) =>
-        ['partialUpdate', 'update', 'move'].flatMap((call) =>
-          [0, 1].map((index) => ({ name, path, call, index })),
+  .flatMap((name) =>
+    ['/items/:id', '/:KEY/items/:id'].flatMap((path) =>
+      ['partialUpdate', 'update', 'move'].flatMap((call) =>
+        [0, 1].flatMap((index) =>
+          [true, false].map((optimistic) => ({ name, path, call, index, optimistic })),
         ),
       ),
-    // The first row has no parent, so the arguments cannot name the parent.
+    ),
   )
-  .filter(({ name, index }) => name !== 'ByParent' || index === 1);
+  // The first row of some classes has no value that the arguments could contain.
+  .filter(({ name, index }) => !/Parent|Owner|Nullable/.test(name) || index === 1);
 
-it.each(whole)('$name, $path: $call of row $index with all parts of its key', async (given) => {
-  const { name, path, call, index } = given;
-  const [schema, part] = CLASSES[name];
-  const [key = ''] = Object.keys(part);
-  const base = { ...JSON.parse(JSON.stringify(new schema())), id: '1', note: 'old' };
-  const rows: Record<string, unknown>[] = [base, { ...base, ...part }];
-  const respond: (() => void)[] = [];
-  const options = {
-    urlPrefix: 'http://x',
-    schema,
-    body: {} as { note: string },
-    optimistic: true,
-    send: async (_: string, { method = 'GET' }: RequestInit) => {
-      if (method !== 'GET') await new Promise<void>((resolve) => respond.push(resolve));
-      return method === 'GET' ? Response.json(rows) : new Response(null, { status: 204 });
-    },
-  };
-  const Items = resource({ ...options, path: path.replace('KEY', key) } as never) as any;
-  const all = Items.getList.extend({ path: '/all' });
-  const controller = new Controller() as any;
-  await controller.fetch(all);
-  const notes = () => controller.getResponse(all).map(({ note }: ByKind) => note);
-  const expected = ['old', 'old'].with(index, 'new');
-  const endpoint = call === 'move' ? Items.getList.move : Items[call];
-  const args = { id: '1', [key]: rows[index]?.[key] };
-  const changed = controller.fetch(endpoint, args, { note: 'new' });
-  expect(notes()).toEqual(expected);
-  await flush();
-  respond.forEach((run) => run());
-  await changed;
-  expect(notes()).toEqual(expected);
-});
+it.each(whole)(
+  '$name, $path: $call of row $index with its key, optimistic: $optimistic',
+  async (given) => {
+    const { name, path, call, index, optimistic } = given;
+    const [schema, part] = CLASSES[name];
+    const [key = ''] = Object.keys(part);
+    const base = { ...JSON.parse(JSON.stringify(new schema())), id: '1', note: 'old' };
+    const rows: Record<string, unknown>[] = [base, { ...base, ...part }];
+    const respond: (() => void)[] = [];
+    let reads = 0;
+    const options = {
+      urlPrefix: 'http://x',
+      schema,
+      body: {} as { note: string },
+      optimistic,
+      send: async (_: string, { method = 'GET' }: RequestInit) => {
+        if (method !== 'GET') await new Promise<void>((resolve) => respond.push(resolve));
+        reads += method === 'GET' ? 1 : 0;
+        return method === 'GET' ? Response.json(rows) : new Response(null, { status: 204 });
+      },
+    };
+    const Items = resource({ ...options, path: path.replace('KEY', key) } as never) as any;
+    const all = Items.getList.extend({ path: '/all' });
+    const controller = new Controller() as any;
+    const view = controller.observe(all);
+    view.subscribe(() => void (view.needsLoad(true) && view.load()));
+    await view.load();
+    const notes = () => controller.getResponse(all).map(({ note }: ByKind) => note);
+    const expected = ['old', 'old'].with(index, 'new');
+    const endpoint = call === 'move' ? Items.getList.move : Items[call];
+    const args = { id: '1', [key]: rows[index]?.[key] };
+    const changed = controller.fetch(endpoint, args, { note: 'new' });
+    if (optimistic) expect(notes()).toEqual(expected);
+    await flush();
+    respond.forEach((run) => run());
+    await changed;
+    await flush();
+    expect(notes()).toEqual(expected);
+    // The record is known, so nothing has to be loaded again.
+    expect(reads).toBe(1);
+  },
+);
 
 it('an optimistic update of a record that is not stored changes no other record', async () => {
   const controller = new Controller() as any;

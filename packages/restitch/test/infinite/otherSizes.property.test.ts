@@ -6,7 +6,17 @@
  * `RESTITCH_MODEL_PATH`, which a failure prints, repeat one.
  */
 import fc from 'fast-check';
-import { byOffset, byPage, Collection, Controller, Entity, infinite, resource } from 'restitch';
+import {
+  byOffset,
+  byPage,
+  Collection,
+  Controller,
+  Entity,
+  infinite,
+  resource,
+  RestEndpoint,
+  type RestGenerics,
+} from 'restitch';
 import { expect, it } from 'vitest';
 import { readyData } from '../support/readyData.js';
 import { settle } from '../support/clock.js';
@@ -19,13 +29,30 @@ class Row extends Entity {
   id = '';
 }
 
-const styles = {
-  page: byPage({ param: 'page', size: 'size' }),
-  'page with total': byPage({ param: 'page', size: 'size', total: 'total' }),
-  offset: byOffset({ param: 'offset', limit: 'size' }),
-  'offset with total': byOffset({ param: 'offset', limit: 'size', total: 'total' }),
-};
-const styleNames = ['page', 'page with total', 'offset', 'offset with total'] as const;
+/** The parameters of a request: `page=2&size=3`, or `page[number]=2&page[size]=3`. */
+const NAMES = {
+  flat: { page: 'page', offset: 'offset', size: 'size' },
+  nested: { page: 'page[number]', offset: 'page[offset]', size: 'page[size]' },
+} as const;
+type Names = keyof typeof NAMES;
+
+const styles = ['page', 'offset'] as const;
+
+interface Search {
+  readonly size?: number;
+  readonly page?: { readonly size?: number };
+}
+
+class Rest<O extends RestGenerics = any> extends RestEndpoint<O> {
+  override searchToString(params: Readonly<Record<string, unknown>>): string {
+    const flat = Object.entries(params).flatMap(([name, value]) =>
+      typeof value === 'object'
+        ? Object.entries({ ...value }).map(([inner, own]) => [`${name}[${inner}]`, String(own)])
+        : [[name, String(value)]],
+    );
+    return new URLSearchParams(flat).toString();
+  }
+}
 
 const ways = ['2', '3', '5', 'argument 2', 'argument 4', 'default'] as const;
 /** The page size of the server, if a request has none. */
@@ -53,7 +80,15 @@ const steps = fc.array(
   { maxLength: 12 },
 );
 
-function open(style: keyof typeof styles, count: number) {
+interface Server {
+  readonly style: (typeof styles)[number];
+  readonly form: Names;
+  readonly hasTotal: boolean;
+  readonly count: number;
+}
+
+function open({ style, form, hasTotal, count }: Server) {
+  const names = NAMES[form];
   let rows = Array.from({ length: count }, (_, index) => `${index + 1}`);
   let created = 0;
   let requests = 0;
@@ -69,20 +104,29 @@ function open(style: keyof typeof styles, count: number) {
       rows = rows.filter((id) => !pathname.endsWith(`/${id}`));
       return new Response(null, { status: 204 });
     }
-    const size = Number(query.get('size') ?? DEFAULT_SIZE);
-    const start = Number(query.get('offset') ?? (Number(query.get('page') ?? 1) - 1) * size);
+    const size = Number(query.get(names.size) ?? DEFAULT_SIZE);
+    const page = Number(query.get(names.page) ?? 1) - 1;
+    const start = Number(query.get(names.offset) ?? page * size);
     const results = rows.slice(start, start + size).map((id) => ({ id }));
     return Response.json({ results, total: rows.length });
   };
   const list = new Collection([Row], { name: 'rows', argsKey: () => ({}) });
+  const total = hasTotal ? 'total' : undefined;
+  const pagination =
+    style === 'page'
+      ? byPage({ param: names.page, size: names.size, total })
+      : byOffset({ param: names.offset, limit: names.size, total });
+  const searchOf = (size: number | undefined): Search =>
+    size === undefined ? {} : form === 'flat' ? { size } : { page: { size } };
   const endpointOf = (size: number | undefined) =>
     resource({
       urlPrefix: `http://x/of${size ?? ''}`,
       send,
       path: '/rows/:id',
       schema: Row,
-      searchParams: (size === undefined ? {} : { size }) as { size?: number },
-      pagination: styles[style],
+      searchParams: searchOf(size),
+      Endpoint: Rest,
+      pagination,
     }).extend('getList', { schema: { results: list, total: 0 } });
   const plain = endpointOf(undefined);
   const controller = new Controller();
@@ -91,7 +135,7 @@ function open(style: keyof typeof styles, count: number) {
       const [, number = ''] = /(\d+)/.exec(way) ?? [];
       const isArgument = way.startsWith('argument');
       const Rows = isArgument || number === '' ? plain : endpointOf(Number(number));
-      const args = isArgument ? { size: Number(number) } : {};
+      const args = searchOf(isArgument ? Number(number) : undefined);
       const view = infinite(controller, Rows.getList, args);
       return [way, view] as const;
     }),
@@ -114,16 +158,20 @@ function open(style: keyof typeof styles, count: number) {
 }
 
 const programs = fc.record({
-  style: fc.constantFrom(...styleNames),
-  count: fc.integer({ min: 0, max: 12 }),
+  server: fc.record({
+    style: fc.constantFrom(...styles),
+    form: fc.constantFrom<Names>('flat', 'nested'),
+    hasTotal: fc.boolean(),
+    count: fc.integer({ min: 0, max: 12 }),
+  }),
   program: steps,
   last: fc.constantFrom(...ways),
 });
 
 it('each reader that loads all pages has the rows of the server', async () => {
   await fc.assert(
-    fc.asyncProperty(programs, async ({ style, count, program, last }) => {
-      const { controller, plain, viewOf, others, rows, requests } = open(style, count);
+    fc.asyncProperty(programs, async ({ server, program, last }) => {
+      const { controller, plain, viewOf, others, rows, requests } = open(server);
       for (const { way, action, pick } of program) {
         const view = await viewOf(way);
         const id = rows()[pick % Math.max(1, rows().length)];
