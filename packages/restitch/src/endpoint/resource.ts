@@ -11,7 +11,8 @@ import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
 import { shapeOf } from '../schema/shape.js';
-import { fieldOfParam, isEntityClass, isKeyedById, pkOfArgs } from '../schema/Entity.js';
+import { isEntityClass, isKeyedById, pkOfArgs } from '../schema/Entity.js';
+import { fieldOfParam } from '../schema/fieldOfParam.js';
 import { emptyKeyFields, isDefaultKey, otherKeyFields, readFieldsOf } from '../schema/keyFields.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

@@ -24,14 +24,29 @@ import { isFirst, marksOf } from './PageMark.js';
  *   response  x a b c    x a b c │ d e f ║ z
  *   response  x a b      x a b              `loadNext` loads the first page
  * ```
+ *
+ * In a list with previous pages, the rows before the first row of the response stay:
+ *
+ * ```
+ *   list      … │ 5 6 7    a chat that opens at its last page
+ *   response  6 7 8        5 6 7 8
+ * ```
  */
 export function keepPages(before: Listing, own: Listing, isWrite: boolean): Listing {
   if (!isWrite && !replacesFirst(before, own)) {
     return own;
   }
+  const named = new Set(own.members);
+  const [first] = marksOf(before);
+  // In a list that opens in the middle, `previous` of the first page names the rows before this page.
+  const start = first?.previous ? before.members.findIndex((member) => named.has(member)) : 0;
   const members = isWrite
     ? own.members
-    : distinct([...own.members, ...before.members.slice(before.head)]);
+    : distinct([
+        ...before.members.slice(0, start),
+        ...own.members,
+        ...before.members.slice(before.head),
+      ]);
   const old = new Set(before.members);
   const present = new Set(members);
   const left = withoutMembers(before, (member) => !present.has(member));

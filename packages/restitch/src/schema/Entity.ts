@@ -1,5 +1,6 @@
 import { entryOf } from '../host/entryOf.js';
 import { assignFields, setField } from './setField.js';
+import { fieldOfParam, fromText } from './fieldOfParam.js';
 import type { Indexes } from './Indexes.js';
 import { isIncomplete, keyReading, lacksKey } from './keyFields.js';
 import { pkText } from './referenceText.js';
@@ -248,33 +249,27 @@ export function pkOfArgs(
   try {
     const instance = new entity();
     const fields = keyReading.read(entity, first);
+    const typed: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(fields)) {
-      setField(instance, name, fieldOfParam(value, Reflect.get(instance, name)));
+      const declared: unknown = Reflect.get(instance, name);
+      setField(instance, name, fieldOfParam(value, declared));
+      if (declared == null) {
+        setField(typed, name, fromText(value));
+      }
     }
     if (lacksKey(entity, fields)) {
       return undefined;
     }
-    const pk = simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
-    return isIncomplete(entity, fields, pk) ? undefined : pk;
+    const pkOf = (): unknown => entity.prototype.pk.call(instance, undefined, undefined, args);
+    const pk = simpleKey(pkOf());
+    assignFields(instance, typed);
+    // The default null does not tell if the field is a number. So `pk` must not depend on it.
+    const isUnclear = String(pkOf()) !== String(pk);
+    return isUnclear || isIncomplete(entity, fields, pk) ? undefined : pk;
   } catch {
     // `pk` needs more fields than the arguments have.
     return undefined;
   }
-}
-
-/**
- * Segments of a wildcard such as `*path` are joined: `['a', 'b']` becomes `'a/b'`. For a text
- * field, `5` becomes `'5'`, because both have the same URL. For a number field, `'5'` becomes `5`,
- * because `pk` may compute with it.
- */
-export function fieldOfParam(value: unknown, declared?: unknown): unknown {
-  const field = Array.isArray(value) && !Array.isArray(declared) ? value.join('/') : value;
-  const type = typeof declared;
-  return type === 'string' && typeof field === 'number'
-    ? String(field)
-    : type === 'number' && String(Number(field)) === field
-      ? Number(field)
-      : field;
 }
 
 function simpleKey(value: unknown): string | number | undefined {

@@ -70,7 +70,7 @@ export function readFieldsOf(entity: EntityClass): ReadonlySet<string> {
   return entryOf(allReadFields, entity, () => {
     const names = new Set(otherKeyFields(entity, {}));
     observePk(entity, {}, (name, value, isNested) => {
-      // A getter is no field. `otherKeyFields` finds the fields that it returns.
+      // A getter is no field, but it reads fields.
       const isGetter = !Object.hasOwn(new entity(), name) && name in entity.prototype;
       if (!isNested && !isGetter && typeof value !== 'function') {
         names.add(name);
@@ -115,24 +115,20 @@ export function lacksKey(entity: EntityClass, fields: object): boolean {
 export function isIncomplete(entity: EntityClass, fields: object, key: unknown): boolean {
   const text = String(key);
   let isMissing = false;
+  // The parent and its key, which `pk` may use, can be undefined.
+  let isUndefined = entity.prototype.pk.length === 0 && text.includes('undefined');
   if (/undefined|NaN|Invalid Date|GMT|\[object |\d{16}|e\+/.test(text)) {
-    observePk(entity, fields, (name, value) => {
+    observePk(entity, fields, (_, value) => {
       const isDate = value instanceof Date;
       const isUnfit =
         isObject(value) || (!/string|boolean/.test(typeof value) && pkText(value) === undefined);
-      const isKeyOnly = typeof value === 'string' && isRelation(entity, name);
       isMissing ||=
-        (isUnfit && text.includes(String(value))) ||
-        (isDate && Number.isNaN(value.getTime())) ||
-        (isKeyOnly && text.includes('undefined') && !value.includes('undefined'));
+        (isUnfit && text.includes(String(value))) || (isDate && Number.isNaN(value.getTime()));
+      // The text can belong to a value, or to `this.owner?.name` without an owner.
+      isUndefined &&= value !== null && !`${value as string}`.includes('undefined');
     });
   }
-  return isMissing;
-}
-
-function isRelation({ schema }: EntityClass, name: string): boolean {
-  const part: unknown = own(Object(schema), name);
-  return typeof part === 'function' && 'pk' in Object(part.prototype);
+  return isMissing || isUndefined;
 }
 
 /** `isNested` is true for a field of a related record. */
@@ -143,8 +139,8 @@ function observePk(
 ): void {
   const observed = (record: object, isNested: boolean): object =>
     new Proxy(record, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
+      get(target, name, observer) {
+        const value: unknown = Reflect.get(target, name, observer);
         if (typeof name === 'string') {
           note(name, value, isNested);
         }
@@ -172,7 +168,8 @@ function callPk({ prototype }: EntityClass, record: object): string | undefined 
 
 const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, '', 0, 0n]);
 
-const PROBE = '$pk';
+// Digits stay the same in `encodeURIComponent`, `toLowerCase` and `Number`.
+const PROBE = '7310582946013';
 
 // Values that no class uses as a default.
 const PROBE_DATE = new Date(9e12);

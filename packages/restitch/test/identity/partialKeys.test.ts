@@ -409,28 +409,97 @@ it('an edit that waits for a create is sent with the field, not with the compute
   expect(row().note).toBe('edited');
 });
 
-it('a key can be computed with numbers, although the arguments are texts', async () => {
-  class Seat extends Entity {
+const COMPUTED = {
+  'computes with a number': class extends Entity {
     id = 0;
-    row = 0;
+    part = 0;
     note = '';
     override pk() {
-      return this.row * 1000 + this.id;
+      return this.part * 1000 + this.id;
     }
-  }
-  const Seats = resource({
-    urlPrefix: 'http://x',
-    path: '/rows/:row/seats/:id',
-    schema: Seat,
-    send: async (url: string, { method = 'GET' }: RequestInit) =>
-      method === 'GET'
-        ? Response.json([{ id: 1, row: Number(url.split('/')[4]) }])
-        : new Response(null, { status: 204 }),
-  });
-  const controller = new Controller();
-  for (const row of [2, 20]) await controller.fetch(Seats.getList, { row });
-  await controller.fetch(Seats.delete, { row: '2', id: '1' });
-  const seatsIn = (row: number) => controller.getResponse(Seats.getList, { row })?.length;
-  expect([seatsIn(2), seatsIn(20)]).toEqual([0, 1]);
-  expect(controller.get(Seat, { row: '20', id: '1' })?.row).toBe(20);
-});
+  },
+  'compares a number': class extends Entity {
+    id = 0;
+    part = 0;
+    note = '';
+    override pk() {
+      return this.part === 20 ? `second-${this.id}` : this.id;
+    }
+  },
+  'compares a number without a default': class extends Entity {
+    id = 0;
+    part?: number = undefined;
+    note = '';
+    override pk() {
+      return this.part === 20 ? `second-${this.id}` : `${this.id}`;
+    }
+  },
+  'compares a nullable number': class extends Entity {
+    id = 0;
+    part: number | null = null;
+    note = '';
+    override pk() {
+      return this.part === 20 ? `second-${this.id}` : this.id;
+    }
+  },
+  'compares a boolean': class extends Entity {
+    id = 0;
+    part = false;
+    note = '';
+    override pk() {
+      return this.part === true ? `second-${this.id}` : this.id;
+    }
+  },
+  'tests a boolean': class extends Entity {
+    id = 0;
+    part = false;
+    note = '';
+    override pk() {
+      return this.part ? `second-${this.id}` : this.id;
+    }
+  },
+};
+const computed = Object.entries(COMPUTED).flatMap(([name, schema]) =>
+  [true, false].flatMap((optimistic) =>
+    ['partialUpdate', 'delete'].flatMap((call) =>
+      [0, 1].map((index) => ({ name, schema, optimistic, call, index })),
+    ),
+  ),
+);
+
+it.each(computed)(
+  'a `pk` that $name, with texts as arguments: $call of row $index, optimistic: $optimistic',
+  async ({ name, schema, optimistic, call, index }) => {
+    const parts = name.includes('boolean') ? [false, true] : [2, 20];
+    let rows = parts.map((part) => ({ id: 1, part, note: 'old' }));
+    const Items = resource({
+      urlPrefix: 'http://x',
+      path: '/:part/items/:id',
+      schema,
+      optimistic,
+      body: {} as { note: string },
+      send: async (url: string, { method = 'GET' }: RequestInit) => {
+        const isNamed = (row: { part: unknown }) => url.includes(`/${String(row.part)}/`);
+        if (method === 'DELETE') rows = rows.filter((row) => !isNamed(row));
+        if (method === 'PATCH') Object.assign(rows.find(isNamed) ?? {}, { note: 'new' });
+        return method === 'GET'
+          ? Response.json(rows.filter(isNamed))
+          : new Response(null, { status: 204 });
+      },
+    } as never) as any;
+    const controller = new Controller() as any;
+    const lists = parts.map((part) => {
+      const view = controller.observe(Items.getList, { part: String(part) });
+      view.subscribe(() => void (view.needsLoad(true) && view.load()));
+      return view;
+    });
+    for (const view of lists) await view.load();
+    const args = { part: String(parts[index]), id: '1' };
+    await controller.fetch(Items[call], args, { note: 'new' });
+    await flush();
+    const notes = lists.flatMap((view) => view.getSnapshot().data.map((row: ByKind) => row.note));
+    expect(notes).toEqual(rows.map(({ note }) => note));
+    const found = await controller.fetch(Items.get, args).catch(() => undefined);
+    expect(found?.part ?? parts[index]).toBe(parts[index]);
+  },
+);

@@ -1,5 +1,13 @@
 /** Lists that open with their last page, as chats do, and load the pages before it. */
-import { byCursor, Collection, Controller, Entity, infinite, resource } from 'restitch';
+import {
+  byCursor,
+  Collection,
+  Controller,
+  Entity,
+  infinite,
+  resource,
+  RestEndpoint,
+} from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
@@ -290,3 +298,63 @@ it('a poll of a linked chat loads no page again while its last messages are not 
   await poll();
   expect(asked).toEqual(['GET ']);
 });
+
+const records = [1, 2, 3, 4].flatMap((newest) =>
+  [0, 1, 2, 5].flatMap((added) => [0, 1].map((pages) => ({ newest, added, pages }))),
+);
+
+it.each(records)(
+  'a record with the newest $newest messages, $added of them new, hides no message: $pages pages before',
+  async ({ newest, added, pages }) => {
+    let rows = ['1', '2', '3', '4', '5', '6', '7'];
+    const messages = new Collection([Message], {
+      name: 'messages',
+      nestKey: ({ id }: { id: string }) => ({ room: id }),
+      argsKey: ({ room }: { room: string }) => ({ room }),
+    });
+    class Room extends Entity {
+      id = '';
+      messages: Message[] = [];
+      static override key = 'Room';
+      static override schema = { messages };
+    }
+    const recordsOf = (ids: readonly string[]) => ids.map((id) => ({ id }));
+    const send = async (input: string): Promise<Response> => {
+      const { pathname, searchParams } = new URL(input);
+      if (pathname === '/rooms/1')
+        return Response.json({ id: '1', messages: recordsOf(rows.slice(-newest)) });
+      const before = searchParams.get('before');
+      const earlier = rows.slice(0, before === null ? rows.length : rows.indexOf(before));
+      const page = earlier.slice(-3);
+      const older = page[0] === rows[0] ? null : page[0];
+      return Response.json({ messages: recordsOf(page), older, newer: null });
+    };
+    const shared = { urlPrefix: 'http://x', send };
+    const getRoom = new RestEndpoint({ ...shared, path: '/rooms/:id', schema: Room });
+    const getMessages = new RestEndpoint({
+      ...shared,
+      path: '/rooms/:room/messages',
+      schema: { messages, older: '', newer: '' },
+      pagination: byCursor({
+        param: 'after',
+        next: 'newer',
+        previousParam: 'before',
+        previous: 'older',
+      }),
+    });
+    const controller = new Controller();
+    const view = infinite(controller, getMessages, { room: '1' });
+    view.subscribe(() => {
+      if (view.needsLoad(true)) void view.load();
+    });
+    await view.load();
+    for (let page = 0; page < pages; page += 1) await view.loadPrevious();
+    rows = [...rows, ...['8', '9', '10', '11', '12'].slice(0, added)];
+    await controller.fetch(getRoom, { id: '1' });
+    const list = () => readyData(view);
+    for (let call = 0; call < 20 && list().hasNext; call += 1) await view.loadNext();
+    for (let call = 0; call < 20 && list().hasPrevious; call += 1) await view.loadPrevious();
+    expect(list().items.map(({ id }) => id)).toEqual(rows);
+    expect(list()).toMatchObject({ hasNext: false, hasPrevious: false });
+  },
+);

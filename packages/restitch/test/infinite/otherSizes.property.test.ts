@@ -47,8 +47,11 @@ class Rest<O extends RestGenerics = any> extends RestEndpoint<O> {
   override searchToString(params: Readonly<Record<string, unknown>>): string {
     const flat = Object.entries(params).flatMap(([name, value]) =>
       typeof value === 'object'
-        ? Object.entries({ ...value }).map(([inner, own]) => [`${name}[${inner}]`, String(own)])
-        : [[name, String(value)]],
+        ? Object.entries({ ...value }).map(([inner, own]) => [
+            `${name}[${inner}]`,
+            `${own as string}`,
+          ])
+        : [[name, `${value as string}`]],
     );
     return new URLSearchParams(flat).toString();
   }

@@ -245,6 +245,57 @@ it.each([
   expect(controller.get(Doc, args)).toBeUndefined();
 });
 
+it('refuses a key with a missing field of a record that a related record contains', () => {
+  class Boss extends Entity {
+    id = '';
+    team = Citizen.fromJS({});
+    static override schema = { team: Citizen };
+  }
+  class Doc extends Entity {
+    id = '';
+    boss = Boss.fromJS({});
+    static override schema = { boss: Boss };
+    override pk() {
+      return `${this.boss.team.land}:${this.id}`;
+    }
+  }
+  const docs = ['de.a', 'fr.a'].map((team, id) => ({ id: 1, boss: { id, team } }));
+  expect(() => controller.setResponse(manual('getDocs', [Doc]).endpoint, {}, docs)).toThrow(
+    expect.objectContaining({ code: 'missing-primary-key' }),
+  );
+});
+
+it('refuses a key that an unknown field of a related record decides', () => {
+  class Doc extends Entity {
+    id = '';
+    owner = Simple.fromJS({});
+    static override schema = { owner: Simple };
+    override pk() {
+      return this.owner.land === 'de' ? `de-${this.id}` : this.id;
+    }
+  }
+  const docs = ['a', 'b'].map((owner) => ({ id: '1', owner }));
+  expect(() => controller.setResponse(manual('getDocs', [Doc]).endpoint, {}, docs)).toThrow(
+    expect.objectContaining({ code: 'missing-primary-key' }),
+  );
+});
+
+it('refuses a key with a missing field that a getter reads', () => {
+  class Doc extends Entity {
+    id = '';
+    kind: string | undefined;
+    get place() {
+      return [this.id, `${this.kind}`].join('/');
+    }
+    override pk() {
+      return this.place;
+    }
+  }
+  expect(() =>
+    controller.setResponse(manual('getDocs', [Doc]).endpoint, {}, [{ id: '1' }]),
+  ).toThrow(expect.objectContaining({ code: 'missing-primary-key' }));
+});
+
 it.each([
   ['the key of a record', ['undefined.a', 'undefined.b']],
   ['no record', [null, null]],

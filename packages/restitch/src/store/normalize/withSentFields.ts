@@ -1,4 +1,4 @@
-import { fieldOfParam } from '../../schema/Entity.js';
+import { fieldOfParam } from '../../schema/fieldOfParam.js';
 import { fieldsLike, fieldsOf } from '../../schema/formFields.js';
 import { fieldsWhere, isObject, isPlain } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';

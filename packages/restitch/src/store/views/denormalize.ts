@@ -1,3 +1,4 @@
+import { isDevelopment } from '../../errors/development.js';
 import { keyReading } from '../../schema/keyFields.js';
 import { entityShape, isRecordShape } from '../../schema/shape.js';
 import { setField } from '../../schema/setField.js';
@@ -210,6 +211,21 @@ export function setDeserialized(
   }
 }
 
+/** A key of unknown fields would be the key of other records, too. */
+function keyOnly(id: unknown): object {
+  return new Proxy(
+    { id },
+    {
+      get(record, name) {
+        if (typeof name === 'string' && name !== 'toJSON' && !(name in record)) {
+          throw new TypeError(isDevelopment ? `\`${name}\` of a related record is unknown` : name);
+        }
+        return Reflect.get(record, name);
+      },
+    },
+  );
+}
+
 keyReading.read = (entity, fields) => {
   const shape = entityShape(entity);
   // The key of a related record stands for the record, as in `/teams/:team/members/:user`.
@@ -222,7 +238,7 @@ keyReading.read = (entity, fields) => {
   }
   const read = copyFields(fields);
   for (const [field] of named) {
-    setField(read, field, { id: own(read, field) });
+    setField(read, field, keyOnly(own(read, field)));
   }
   try {
     setDeserialized(shape, read, read, NOTHING);
