@@ -2,6 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identityText.js';
+import { isObject } from '../schema/same.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
@@ -12,7 +13,7 @@ import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { fitsAnother } from '../store/views/partialKeys.js';
 import { leftOutBy } from '../store/views/missingFields.js';
-import { givenValue } from '../store/views/queries.js';
+import { entityPk, givenValue } from '../store/views/queries.js';
 import {
   expireResult,
   type Lifetime,
@@ -88,8 +89,10 @@ export function rowOrResponse(
     return response;
   }
   const [row] = allArgs(endpoint, args);
-  const named = endpoint.$row ? endpoint.$row(row) : row;
-  return fitsAnother(store, shape.member, row, named) ? undefined : named;
+  const { member } = shape;
+  const isOwnKey = member.kind === 'entity' && member.custom.pk && isObject(row);
+  const named = endpoint.$row ? endpoint.$row(row) : isOwnKey ? entityPk(member, [row]) : row;
+  return fitsAnother(store, member, row, named) ? undefined : named;
 }
 
 export function setResponse(

@@ -185,7 +185,7 @@ function rowKey(schema: unknown, names: readonly string[], params: unknown): unk
       named += isEntityClass(one) && pkOfArgs(one, [params]) !== undefined ? 1 : 0;
     }
     const isMixed = named > 0 && named < classes.length;
-    if (keys.size <= 1 && names.length <= 1 && !isMixed) {
+    if (keys.size <= 1 && Object.keys(given).length <= 1 && !isMixed) {
       return [...keys, value][0];
     }
     // Parameters can name the class, or the key field of some classes only. If the classes compute

@@ -1,6 +1,6 @@
 import { entryOf } from '../host/entryOf.js';
 import { assignFields, setField } from './setField.js';
-import { fieldOfParam, fromText } from './fieldOfParam.js';
+import { fromText } from './fieldOfParam.js';
 import type { Indexes } from './Indexes.js';
 import { isIncomplete, keyReading, lacksKey } from './keyFields.js';
 import { pkText } from './referenceText.js';
@@ -251,10 +251,10 @@ export function pkOfArgs(
     const fields = keyReading.read(entity, first);
     const typed: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(fields)) {
-      const declared: unknown = Reflect.get(instance, name);
-      setField(instance, name, fieldOfParam(value, declared));
-      if (declared == null) {
-        setField(typed, name, fromText(value));
+      if (value !== undefined) {
+        const declared: unknown = Reflect.get(instance, name);
+        setField(instance, name, value);
+        setField(typed, name, declared == null ? fromText(value) : value);
       }
     }
     if (lacksKey(entity, fields)) {

@@ -16,10 +16,13 @@ export function fieldOfParam(value: unknown, declared?: unknown): unknown {
 
 /** Converts `'5'` and `'true'`, but no other forms, such as `'05'`. */
 export function fromText(value: unknown): unknown {
+  if (typeof value !== 'string') {
+    return value;
+  }
   const number = Number(value);
   return value === 'true' || value === 'false'
     ? value === 'true'
-    : typeof value === 'string' && String(number) === value && Number.isFinite(number)
+    : String(number) === value && Number.isFinite(number)
       ? number
       : value;
 }

@@ -1,5 +1,14 @@
 /** Arguments that lack a part of the key, although the class has a default for it. */
-import { Controller, Entity, keyOf, pendingOf, resource, serial } from 'restitch';
+import {
+  Controller,
+  Entity,
+  Invalidate,
+  keyOf,
+  pendingOf,
+  resource,
+  RestEndpoint,
+  serial,
+} from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../support/world.js';
 
@@ -409,6 +418,23 @@ it('an edit that waits for a create is sent with the field, not with the compute
   expect(row().note).toBe('edited');
 });
 
+it('a related record can name a record only under a condition', () => {
+  class Entry extends Entity {
+    id = '';
+    kind = '';
+    user = User.fromJS();
+    static override schema = { user: User };
+    override pk() {
+      return this.kind === 'member' ? `member-${this.user.id}` : this.id;
+    }
+  }
+  const entries = ['1', '2'].map((user) => ({ id: 'x', kind: 'member', user }));
+  const controller = new Controller();
+  controller.set([Entry], {}, entries);
+  expect(controller.get(Entry, { kind: 'member', user: '2' } as never)).toBeDefined();
+  expect(controller.get(Entry, { id: 'x' })).toBeUndefined();
+});
+
 const COMPUTED = {
   'computes with a number': class extends Entity {
     id = 0;
@@ -461,7 +487,7 @@ const COMPUTED = {
 };
 const computed = Object.entries(COMPUTED).flatMap(([name, schema]) =>
   [true, false].flatMap((optimistic) =>
-    ['partialUpdate', 'delete'].flatMap((call) =>
+    ['partialUpdate', 'delete', 'invalidate', 'predict'].flatMap((call) =>
       [0, 1].map((index) => ({ name, schema, optimistic, call, index })),
     ),
   ),
@@ -472,20 +498,21 @@ it.each(computed)(
   async ({ name, schema, optimistic, call, index }) => {
     const parts = name.includes('boolean') ? [false, true] : [2, 20];
     let rows = parts.map((part) => ({ id: 1, part, note: 'old' }));
+    const server = async (url: string, { method = 'GET' }: RequestInit): Promise<Response> => {
+      const isNamed = (row: { part: unknown }) => url.includes(`/${String(row.part)}/`);
+      if (method === 'DELETE') rows = rows.filter((row) => !isNamed(row));
+      if (method === 'PATCH') Object.assign(rows.find(isNamed) ?? {}, { note: 'new' });
+      return method === 'GET'
+        ? Response.json(rows.filter(isNamed))
+        : new Response(null, { status: 204 });
+    };
     const Items = resource({
       urlPrefix: 'http://x',
       path: '/:part/items/:id',
       schema,
       optimistic,
       body: {} as { note: string },
-      send: async (url: string, { method = 'GET' }: RequestInit) => {
-        const isNamed = (row: { part: unknown }) => url.includes(`/${String(row.part)}/`);
-        if (method === 'DELETE') rows = rows.filter((row) => !isNamed(row));
-        if (method === 'PATCH') Object.assign(rows.find(isNamed) ?? {}, { note: 'new' });
-        return method === 'GET'
-          ? Response.json(rows.filter(isNamed))
-          : new Response(null, { status: 204 });
-      },
+      send: server,
     } as never) as any;
     const controller = new Controller() as any;
     const lists = parts.map((part) => {
@@ -495,7 +522,21 @@ it.each(computed)(
     });
     for (const view of lists) await view.load();
     const args = { part: String(parts[index]), id: '1' };
-    await controller.fetch(Items[call], args, { note: 'new' });
+    const own = { urlPrefix: 'http://x', path: '/:part/items/:id', send: server };
+    const invalidate = new RestEndpoint({
+      ...own,
+      method: 'DELETE',
+      schema: new Invalidate(schema),
+    } as never) as any;
+    const predict = new RestEndpoint({
+      ...own,
+      method: 'PATCH',
+      schema,
+      ...(optimistic && {
+        getOptimisticResponse: (_: unknown, params: object) => ({ ...params, note: 'new' }),
+      }),
+    } as never) as any;
+    await controller.fetch({ ...Items, invalidate, predict }[call], args, { note: 'new' });
     await flush();
     const notes = lists.flatMap((view) => view.getSnapshot().data.map((row: ByKind) => row.note));
     expect(notes).toEqual(rows.map(({ note }) => note));

@@ -57,8 +57,8 @@ const wrong: readonly (readonly [
     'whose pk throws',
     'missing-primary-key',
     ({ Keyed }) => [Keyed],
-    [{ code: 'a' }, { code: 7 }],
-    /`pk` of Keyed threw on \{"code":7\}.*process/,
+    [{ code: 'a' }, { code: {} }],
+    /`pk` of Keyed threw on \{"code":\{\}\}.*process/,
   ],
   [
     'that is a number',

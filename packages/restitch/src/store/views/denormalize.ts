@@ -1,5 +1,6 @@
 import { isDevelopment } from '../../errors/development.js';
-import { keyReading } from '../../schema/keyFields.js';
+import { fieldOfParam } from '../../schema/fieldOfParam.js';
+import { keyReading, readFieldsOf } from '../../schema/keyFields.js';
 import { entityShape, isRecordShape } from '../../schema/shape.js';
 import { setField } from '../../schema/setField.js';
 import type { Previous, Reader } from '../../schema/KindMethods.js';
@@ -227,25 +228,36 @@ function keyOnly(id: unknown): object {
 }
 
 keyReading.read = (entity, fields) => {
-  const shape = entityShape(entity);
-  // The key of a related record stands for the record, as in `/teams/:team/members/:user`.
-  const named = shape.related.filter(
-    ([field, part]) =>
-      part.kind === 'entity' && !part.custom.pk && pkText(own(fields, field)) !== undefined,
-  );
-  if (shape.readers.size + named.length === 0 || fields instanceof entity) {
+  if (fields instanceof entity) {
     return fields;
   }
-  const read = copyFields(fields);
-  for (const [field] of named) {
-    setField(read, field, keyOnly(own(read, field)));
+  const shape = entityShape(entity);
+  const defaults = shape.defaults();
+  let read: Record<string, unknown> | undefined;
+  const change = (field: string, raw: unknown, value: unknown): void => {
+    if (value !== raw) {
+      setField((read ??= copyFields(fields)), field, value);
+    }
+  };
+  for (const field of readFieldsOf(entity)) {
+    const raw = own(fields, field);
+    change(field, raw, fieldOfParam(raw, defaults[field]));
   }
-  try {
-    setDeserialized(shape, read, read, NOTHING);
-  } catch {
-    // Normalization reports the error.
+  for (const [field, part] of shape.related) {
+    const raw = own(fields, field);
+    // The key of a related record stands for the record, as in `/teams/:team/members/:user`.
+    const isNamed = part.kind === 'entity' && !part.custom.pk && pkText(raw) !== undefined;
+    change(field, raw, isNamed ? keyOnly(raw) : raw);
   }
-  return read;
+  if (shape.readers.size > 0) {
+    read ??= copyFields(fields);
+    try {
+      setDeserialized(shape, read, read, NOTHING);
+    } catch {
+      // Normalization reports the error.
+    }
+  }
+  return read ?? fields;
 };
 
 export function fieldOf({ value, source }: Previous, field: string): Previous {

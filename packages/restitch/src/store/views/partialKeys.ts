@@ -28,8 +28,9 @@ export function fitsAnother(
   for (const { entity } of isPlain(given) ? entitiesOf(member) : []) {
     const isWhole = isWholeKey(entity.entity, given);
     const pk = isWhole ? undefined : entityPk(entity, [named]);
+    const isByName = pk === entityPk(entity, [given]);
     for (const row of pk === undefined ? [] : rowTable(store, entity).cells.values()) {
-      if (row.pk !== pk && isFields(row.current) && fits(entity, row.current, Object(given))) {
+      if (row.pk !== pk && isFields(row.current) && fits(entity, row.current, given, isByName)) {
         return true;
       }
     }
@@ -37,18 +38,23 @@ export function fitsAnother(
   return false;
 }
 
-/** A parameter with the name of no field, such as `rowId`, is the value of some field. */
-function fits({ entity }: EntityShape, row: Fields, given: object): boolean {
-  for (const [name, value] of Object.entries(given)) {
+/**
+ * If `isByName` is false, a parameter that is no field of the key, such as `rowId`, is the value of
+ * one. Other parameters, such as `?notify=yes`, name no record.
+ */
+function fits({ entity }: EntityShape, row: Fields, given: unknown, isByName: boolean): boolean {
+  const parts = readFieldsOf(entity);
+  let isNamed = isByName;
+  for (const [name, value] of Object.entries(Object(given))) {
     const text = pkText(value);
-    const named = pkText(own(row, name));
-    let isFound = text === undefined || text === named;
-    for (const part of named === undefined ? readFieldsOf(entity) : []) {
-      isFound ||= pkText(own(row, part)) === text;
-    }
-    if (!isFound) {
-      return false;
+    const isPart = parts.has(name);
+    for (const part of text === undefined ? [] : isPart ? [name] : parts) {
+      const isSame = pkText(own(row, part)) === text;
+      if (isPart && !isSame) {
+        return false;
+      }
+      isNamed ||= isSame && !isPart && !own(Object(given), part);
     }
   }
-  return true;
+  return isNamed;
 }
