@@ -109,7 +109,8 @@ export class Controller {
     schema: S,
     ...args: QueryArgs<S>
   ): QueryValue<S> | undefined => {
-    return lookUp(this.#core.store, schema, args) as QueryValue<S> | undefined;
+    const { store } = this.#core;
+    return lookUp(store, schema, readArgs(store, {}, args)) as QueryValue<S> | undefined;
   };
 
   /** Returns the current value of an endpoint, even if it is stale. Without data, returns undefined. */

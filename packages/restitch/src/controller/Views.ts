@@ -36,8 +36,9 @@ export class Views {
     ) as EndpointView<never>;
   }
 
-  ofQuery(schema: unknown, args: readonly unknown[]): LiveView<unknown> {
+  ofQuery(schema: unknown, given: readonly unknown[]): LiveView<unknown> {
     usedShape(schema);
+    const args = readArgs(this.#core.store, {}, given);
     const own = Object(schema) === schema ? ownText(schema as object) : '';
     const key = `${own} ${canonicalText(args)}`;
     return this.share(key, () => {

@@ -17,6 +17,7 @@ import { collect } from '../store/views/walkReferences.js';
 import { checkFilter, type Filter, type Filtered, matches, warnPath } from './filters.js';
 import { internalsOf } from './internals.js';
 import { expireNamed, resultOf } from './resultOf.js';
+import { readArgs } from './temporaryKeys.js';
 import { outdateResults } from './invalidateResults.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -56,9 +57,11 @@ export function invalidateWhere(controller: Controller, filter: Filter): Promise
 
 type How = 'invalidate' | 'expire';
 
-function outdateWhere(controller: Controller, filter: Filter, how: How): Promise<void> {
+function outdateWhere(controller: Controller, given: Filter, how: How): Promise<void> {
   const core = internalsOf(controller);
-  checkFilter(`${how}Where`, filter);
+  checkFilter(`${how}Where`, given);
+  const { args } = given;
+  const filter = args ? { ...given, args: readArgs(core.store, {}, args) } : given;
   const keys = new Set<string>();
   const take = (): void =>
     batch(core, () => {

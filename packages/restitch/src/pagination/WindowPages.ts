@@ -94,7 +94,11 @@ export class WindowPages {
   noteMove(references: readonly unknown[]): void {
     const isKnown = references.some((row) => this.#before?.members.includes(row));
     this.isUnsure ||=
-      !isKnown || [...this.#pages.values()].some(({ request, error }) => request || error);
+      !isKnown ||
+      // A row of an expired page may have moved into a range.
+      [...this.#pages.values()].some(
+        ({ request, error, view }) => request || error || view.needsLoad(true),
+      );
     if (this.isUnsure) {
       this.#host.outdate(this.#pages.values());
     }

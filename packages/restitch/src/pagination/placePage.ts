@@ -6,7 +6,7 @@ import { limitOf } from './markOf.js';
 import { isFirst, marksOf, textOf } from './PageMark.js';
 import { type PageOperation, sizeOf } from './pageOperation.js';
 import { prependPage } from './prependPage.js';
-import { beginOf, type Spot, spotAt } from './serverPositions.js';
+import { beginOf, pageSizeIn, type Spot, spotAt, UNKNOWN_SIZE } from './serverPositions.js';
 import { madeUnsure } from './updateMarks.js';
 
 /**
@@ -67,6 +67,11 @@ export function placePage(
   }
   // Only a response of the first page may change an invalidated list, which is not `isPaged`.
   if (!before || !first || (second && !before.isPaged)) {
+    return before;
+  }
+  const limit = pageSizeIn(marksOf(before), info.limit);
+  if (info.isNumbered && limit === UNKNOWN_SIZE && !isFirst(info.ask)) {
+    // Another reader has loaded all pages with its own size. The first page reveals the size.
     return before;
   }
   const isBefore = textOf(askBefore(pagination, before, info.limit)) === textOf(info.ask);

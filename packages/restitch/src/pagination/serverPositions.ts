@@ -34,12 +34,12 @@ export const startOf = ({ skew = 0, unlisted = 0 }: Partial<PageMark> = {}): num
 export const beginOf = (marks: readonly PageMark[], index: number): number =>
   marks[index - 1]?.end ?? 0;
 
-/**
- * Readers of one list can request pages of different sizes. If the size of a reader is unknown, any
- * position is on its first page.
- */
+/** Any position is then on the first page. */
+export const UNKNOWN_SIZE: number = Number.MAX_SAFE_INTEGER;
+
+/** Readers of one list can request pages of different sizes. `size` is that of the reader. */
 export const pageSizeIn = (marks: readonly PageMark[], size?: number): number =>
-  size ?? (Math.max(0, ...marks.map(({ limit }) => limit)) || Number.MAX_SAFE_INTEGER);
+  size ?? (Math.max(0, ...marks.map(({ limit }) => limit)) || UNKNOWN_SIZE);
 
 /** Returns undefined if rows before the position are not loaded. */
 export function spotAt(marks: readonly PageMark[], position: number): Spot | undefined {

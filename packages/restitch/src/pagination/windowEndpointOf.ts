@@ -7,9 +7,15 @@ import { Collection, type CollectionOptions } from '../schema/Collection.js';
 import type { ListEndpoint } from '../schema/listEndpoints.js';
 import { collectionOf } from '../schema/listsInSchema.js';
 import { kindOf, RESOURCE_LIST, WINDOW, withLists } from '../schema/listHomes.js';
+import { isObject, isPlain, own as ownField } from '../schema/same.js';
 import { withoutPage } from '../schema/listSchema.js';
 import { arrangeSparse } from './arrangeSparse.js';
-import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
+import {
+  type InfinitePagination,
+  paginationOf,
+  type Positions,
+  type Style,
+} from './createPagination.js';
 import { responseOf } from './pickFromResponse.js';
 
 export interface WindowEndpoint {
@@ -48,7 +54,7 @@ function create(endpoint: ReadEndpoint): WindowEndpoint {
   if (!positions.hasTotal) {
     throw withoutTotal(endpoint);
   }
-  const own = new WindowList(list, pagination.style.params);
+  const own = new WindowList(list, pagination.style);
   // The cast: an endpoint whose schema contains a list comes from this library.
   const made = (endpoint as ReadEndpoint & ListEndpoint).extend({
     name: `${endpoint.name}.window`,
@@ -64,21 +70,28 @@ function create(endpoint: ReadEndpoint): WindowEndpoint {
 interface WindowOptions extends CollectionOptions {
   readonly list: Collection;
   readonly params: readonly string[];
+  readonly sizeKey: string;
 }
 
 /** Its options are comparable, because endpoints with other schemas share no responses. */
 class WindowList extends Collection {
-  constructor(list: Collection, params: readonly string[]) {
+  constructor(list: Collection, { params, sizeKey = '' }: Style) {
     const [, kind = ''] = kindOf(list);
     const name = `${kind}${WINDOW}`;
     super(list.schema, { name });
-    Object.assign(this, { options: { name, list, params } satisfies WindowOptions });
+    Object.assign(this, { options: { name, list, params, sizeKey } satisfies WindowOptions });
   }
 
   override argsKey(...args: readonly unknown[]): unknown {
     // The cast: the constructor and copies of the list set these options.
-    const { list, params } = this.options as WindowOptions;
-    return list.argsKey(...params.reduce(withoutPage, args));
+    const { list, params, sizeKey } = this.options as WindowOptions;
+    const own = params.reduce(withoutPage, args);
+    const key = list.argsKey(...own);
+    // Pages of another size begin at other indexes.
+    const size = own
+      .map((arg) => (isObject(arg) ? ownField(arg, sizeKey) : undefined))
+      .find(Boolean);
+    return size === undefined || !isPlain(key) ? key : { [sizeKey]: size, ...key };
   }
 }
 

@@ -79,6 +79,8 @@ const steps = fc.array(
     way: fc.constantFrom(...ways),
     action: fc.constantFrom(...actions),
     pick: fc.nat(9),
+    /** The number of responses that arrive after the step; Infinity stands for all. */
+    responses: fc.constantFrom(0, 1, 2, Infinity, Infinity),
   }),
   { maxLength: 12 },
 );
@@ -95,7 +97,14 @@ function open({ style, form, hasTotal, count }: Server) {
   let rows = Array.from({ length: count }, (_, index) => `${index + 1}`);
   let created = 0;
   let requests = 0;
-  const send = async (input: string, { method }: RequestInit): Promise<Response> => {
+  const pending: (() => void)[] = [];
+  const world = { isWaiting: true };
+  const send = async (input: string, init: RequestInit): Promise<Response> => {
+    const response = answer(input, init);
+    if (world.isWaiting) await new Promise<void>((resolve) => pending.push(resolve));
+    return response;
+  };
+  const answer = (input: string, { method }: RequestInit): Response => {
     const { pathname, searchParams: query } = new URL(input);
     requests += 1;
     if (method === 'POST') {
@@ -143,21 +152,29 @@ function open({ style, form, hasTotal, count }: Server) {
       return [way, view] as const;
     }),
   );
-  const viewOf = async (way: (typeof ways)[number]) => {
+  const viewOf = (way: (typeof ways)[number]) => {
     const view = readers.get(way);
     if (!view) throw new Error(way);
     view.subscribe(() => {
       if (view.needsLoad(true)) void view.load();
     });
-    if (view.needsLoad()) await view.load();
-    await settle();
+    if (view.needsLoad()) void view.load();
     return view;
+  };
+  const deliver = async (count: number, pick: number): Promise<void> => {
+    await settle();
+    for (let index = 0; index < count && pending.length > 0; index += 1) {
+      const [respond] = pending.splice(pick % pending.length, 1);
+      respond?.();
+      await settle();
+    }
   };
   const others = (pick: number, isCreate: boolean): void => {
     created += isCreate ? 1 : 0;
     rows = rows.toSpliced(pick, isCreate ? 0 : 1, ...(isCreate ? [`o${created}`] : []));
   };
-  return { controller, plain, viewOf, others, rows: () => rows, requests: () => requests };
+  const counts = { rows: () => rows, requests: () => requests };
+  return { controller, plain, viewOf, others, world, deliver, ...counts };
 }
 
 const programs = fc.record({
@@ -174,21 +191,23 @@ const programs = fc.record({
 it('each reader that loads all pages has the rows of the server', async () => {
   await fc.assert(
     fc.asyncProperty(programs, async ({ server, program, last }) => {
-      const { controller, plain, viewOf, others, rows, requests } = open(server);
-      for (const { way, action, pick } of program) {
-        const view = await viewOf(way);
+      const { controller, plain, viewOf, others, world, deliver, rows, requests } = open(server);
+      for (const { way, action, pick, responses } of program) {
+        const view = viewOf(way);
         const id = rows()[pick % Math.max(1, rows().length)];
-        if (action === 'next') await view.loadNext();
-        if (action === 'previous') await view.loadPrevious();
-        if (action === 'first') await view.refresh();
-        if (action === 'loaded') await view.refresh('loaded');
+        if (action === 'next') void view.loadNext();
+        if (action === 'previous') void view.loadPrevious();
+        if (action === 'first') void view.refresh();
+        if (action === 'loaded') void view.refresh('loaded');
         if (action === 'expire') controller.expireAll(plain.getList);
-        if (action === 'create') await controller.fetch(plain.getList.unshift, {}, {});
-        if (action === 'delete' && id !== undefined) await controller.fetch(plain.delete, { id });
+        if (action === 'create') void controller.fetch(plain.getList.unshift, {}, {});
+        if (action === 'delete' && id !== undefined) void controller.fetch(plain.delete, { id });
         if (action.startsWith('others')) others(pick, action === 'others create');
-        await settle();
+        await deliver(responses, pick);
       }
-      const view = await viewOf(last);
+      const view = viewOf(last);
+      await deliver(Infinity, 0);
+      world.isWaiting = false;
       const before = requests();
       const loadAll = async (): Promise<void> => {
         while (readyData(view).hasNext && requests() < before + 100) await view.loadNext();

@@ -133,7 +133,9 @@ export function renameInLists(store: Store, names: ReadonlyMap<unknown, string>)
       const { list } = cell;
       let args = list?.args;
       for (const [temporary, pk] of names) {
-        args = args && renamedArgs(args, String(temporary), pk);
+        // If `pk` combines several fields, arguments contain the value of one field.
+        const value = pkText(store.named.get(String(temporary))) ?? pk;
+        args = args && renamedArgs(args, String(temporary), value);
       }
       if (list && args && !sameFields(list.args, args)) {
         cell.list = { ...list, args };
