@@ -100,7 +100,32 @@ class Numbered extends Entity {
   }
 }
 
-describe.each([Guarded, FullyGuarded, Unguarded, IdFirst, Numbered])(
+class Team extends Entity {
+  id = '';
+}
+class ByTeam extends Entity {
+  id = '';
+  org = Team.fromJS();
+  title = '';
+  static override schema = { org: Team };
+  override pk() {
+    return `${this.org.id}/${this.id}`;
+  }
+}
+class Encoded extends Guarded {
+  override pk() {
+    return `${encodeURIComponent(this.org)}/${encodeURIComponent(this.id)}`;
+  }
+}
+class Dated extends Numbered {
+  at = new Date(0);
+  static override schema = { at: Date };
+  override pk() {
+    return this.at.getTime() < 0 ? 'before' : `${this.org}/${this.id}`;
+  }
+}
+
+describe.each([Guarded, FullyGuarded, Unguarded, IdFirst, Numbered, ByTeam, Encoded, Dated])(
   'a pending row with a combined key',
   (schema) => {
     const params = { org: 'a' };
@@ -109,6 +134,7 @@ describe.each([Guarded, FullyGuarded, Unguarded, IdFirst, Numbered])(
       const Tickets = resource({ urlPrefix, path, schema, optimistic: true });
       const controller = new Controller();
       controller.setResponse(Tickets.getList, params, []);
+      controller.set(Team, { id: 'a' }, {});
       let release = (): void => {};
       const released = new Promise<void>((resolve) => (release = resolve));
       let isRefused = false;

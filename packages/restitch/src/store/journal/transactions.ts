@@ -11,7 +11,7 @@ import { checkLog, withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow, renameInLists } from '../optimistic/nameCreatedRow.js';
 import { dropLayer } from '../optimistic/watchers.js';
 import { pkText } from '../../schema/referenceText.js';
-import { pkOf } from '../../schema/keyFields.js';
+import { keyReading, pkOf } from '../../schema/keyFields.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import type { NormalizedEdit, NormalizedResponse } from '../normalize/Normalized.js';
 import { isUnknown, type Lifetime } from '../cells/results.js';
@@ -135,7 +135,8 @@ export function placeOptimistic(
 
 /** If `pk()` combines fields, such as `a/~new-1`, the combined key also leads to the created row. */
 function noteCombinedKey({ cells }: RowTable, row: EntityShape, pk: string, fields: Fields): void {
-  const combined = row.custom.pk ? pkOf(row.entity, fields) : undefined;
+  const { entity, custom } = row;
+  const combined = custom.pk ? pkOf(entity, keyReading.read(entity, fields)) : undefined;
   const cell = cells.get(pk);
   if (cell && combined?.includes(pk)) {
     cells.set(combined, cell);

@@ -1,4 +1,4 @@
-import { emptyKeyFields, keyFieldOf, otherKeyFields } from '../../schema/keyFields.js';
+import { emptyKeyFields, keyFieldOf, keyReading, otherKeyFields } from '../../schema/keyFields.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { type Context } from './Normalized.js';
 import { rowPk } from './rowKeys.js';
@@ -16,7 +16,7 @@ export function createdPk(
   const field = keyFieldOf(shape);
   const isGiven =
     field === undefined
-      ? emptyKeyFields(shape.entity, record).length === 0
+      ? emptyKeyFields(shape.entity, keyReading.read(shape.entity, record)).length === 0
       : own(record, field) != null;
   const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
   return pk ?? (context.temporary = temporaryPk(context.responsePlace, isNumberKey(shape, record)));
@@ -26,16 +26,17 @@ export function createdPk(
 function temporaryField(shape: EntityShape, record: Fields): string | undefined {
   const { entity } = shape;
   const field = keyFieldOf(shape);
-  const empty = field === undefined ? emptyKeyFields(entity, record) : [field];
+  const fields = keyReading.read(entity, record);
+  const empty = field === undefined ? emptyKeyFields(entity, fields) : [field];
   if (empty.length > 0) {
     return empty.length === 1 ? empty[0] : undefined;
   }
   // A `pk` such as `this.id && …` returns a key only if `id` has a value.
-  const [first, another] = otherKeyFields(entity, record);
+  const [first, another] = otherKeyFields(entity, fields);
   const isOnly =
     first !== undefined &&
     another === undefined &&
-    emptyKeyFields(entity, { ...record, [first]: first }).length === 0;
+    emptyKeyFields(entity, { ...fields, [first]: first }).length === 0;
   return isOnly ? first : undefined;
 }
 

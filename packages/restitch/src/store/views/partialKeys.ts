@@ -29,8 +29,11 @@ export function fitsAnother(
     const isWhole = isWholeKey(entity.entity, given);
     const pk = isWhole ? undefined : entityPk(entity, [named]);
     const isByName = pk === entityPk(entity, [given]);
-    for (const row of pk === undefined ? [] : rowTable(store, entity).cells.values()) {
-      if (row.pk !== pk && isFields(row.current) && fits(entity, row.current, given, isByName)) {
+    const { cells } = rowTable(store, entity);
+    // A created row has several keys, so its cell is compared.
+    const own = pk === undefined ? undefined : cells.get(pk);
+    for (const row of pk === undefined ? [] : cells.values()) {
+      if (row !== own && isFields(row.current) && fits(entity, row.current, given, isByName)) {
         return true;
       }
     }
