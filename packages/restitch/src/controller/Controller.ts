@@ -262,9 +262,8 @@ export class Controller {
   readonly observeQuery = <S extends Schema>(
     schema: S,
     ...args: QueryArgs<S>
-  ): View<QueryValue<S> | undefined> => {
-    return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
-  };
+  ): View<QueryValue<S> | undefined> =>
+    this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
 
   /** Calls `listener` with every failure, like `onError`. Returns a function that removes it. */
   readonly watchErrors = (listener: ErrorListener): (() => void) =>

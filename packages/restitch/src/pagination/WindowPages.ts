@@ -93,12 +93,10 @@ export class WindowPages {
   /** After a delete, `references` name the deleted row: one for each class of the list. */
   noteMove(references: readonly unknown[]): void {
     const isKnown = references.some((row) => this.#before?.members.includes(row));
-    this.isUnsure ||=
-      !isKnown ||
-      // A row of an expired page may have moved into a range.
-      [...this.#pages.values()].some(
-        ({ request, error, view }) => request || error || view.needsLoad(true),
-      );
+    // A row of an expired page may have moved into a range.
+    const isOutdated = ({ request, error, view }: WindowPage): boolean =>
+      request !== undefined || error !== undefined || view.needsLoad(true);
+    this.isUnsure ||= !isKnown || [...this.#pages.values()].some(isOutdated);
     if (this.isUnsure) {
       this.#host.outdate(this.#pages.values());
     }

@@ -8,8 +8,10 @@ import {
   resource,
   RestEndpoint,
   serial,
+  Union,
 } from 'restitch';
 import { describe, expect, it } from 'vitest';
+import { readyData } from '../support/readyData.js';
 import { flush } from '../support/world.js';
 
 class ByKind extends Entity {
@@ -542,5 +544,142 @@ it.each(computed)(
     expect(notes).toEqual(rows.map(({ note }) => note));
     const found = await controller.fetch(Items.get, args).catch(() => undefined);
     expect(found?.part ?? parts[index]).toBe(parts[index]);
+  },
+);
+
+it('a response without a part of the key that the arguments contain does not hide the change', async () => {
+  class Country extends Entity {
+    id = '';
+    code = '';
+    static override key = 'PartialCountry';
+  }
+  class Doc extends Entity {
+    id = 0;
+    country: Country | null = null;
+    note = '';
+    static override key = 'PartialDoc';
+    static override schema = { country: Country };
+    override pk() {
+      return this.country ? `${this.country.code}:${this.id}` : `-:${this.id}`;
+    }
+  }
+  const row = { id: 1, country: { id: 'k1', code: 'de' }, note: 'old' };
+  const Docs = resource({
+    urlPrefix: 'http://x',
+    path: '/of/:country/docs/:id',
+    schema: Doc,
+    body: {} as { note: string },
+    send: async (_: string, { method = 'GET' }: RequestInit) => {
+      if (method === 'GET') return Response.json([row]);
+      row.note = 'new';
+      return Response.json({ id: 1, note: 'new' });
+    },
+  });
+  const controller = new Controller();
+  const view = controller.observe(Docs.getList, { country: 'k1' });
+  view.subscribe(() => {
+    if (view.needsLoad(true)) void view.load();
+  });
+  await view.load();
+  await controller.fetch(Docs.partialUpdate, { country: 'k1', id: 1 }, { note: 'new' });
+  await flush();
+  expect(readyData(view).map(({ note }) => note)).toEqual(['new']);
+});
+
+const unions = ['/items/:id', '/:type/items/:id'].flatMap((path) =>
+  ['partialUpdate', 'update', 'move'].flatMap((call) =>
+    [0, 1].map((index) => ({ path, call, index })),
+  ),
+);
+
+it.each(unions)('a union in $path: $call of row $index by its type and `id`', async (given) => {
+  const { path, call, index } = given;
+  class Link extends Entity {
+    id = 0;
+    type = 'link';
+    note = '';
+    static override key = 'PartialLink';
+  }
+  class Post extends Entity {
+    id = 0;
+    type = 'post';
+    note = '';
+    static override key = 'PartialPost';
+  }
+  const respond: (() => void)[] = [];
+  const rows = ['link', 'post'].map((type) => ({ id: 1, type, note: 'old' }));
+  const Items = resource({
+    urlPrefix: 'http://x',
+    path,
+    schema: new Union({ link: Link, post: Post }, 'type'),
+    optimistic: true,
+    body: {} as { note: string },
+    send: async (_: string, { method = 'GET' }: RequestInit) => {
+      if (method !== 'GET') await new Promise<void>((resolve) => respond.push(resolve));
+      return method === 'GET' ? Response.json(rows) : new Response(null, { status: 204 });
+    },
+  } as never) as any;
+  const all = Items.getList.extend({ path: '/all' });
+  const controller = new Controller() as any;
+  await controller.fetch(all);
+  const notes = () => controller.getResponse(all).map(({ note }: ByKind) => note);
+  const endpoint = call === 'move' ? Items.getList.move : Items[call];
+  const args = { id: 1, type: rows[index]?.type };
+  const changed = controller.fetch(endpoint, args, { note: 'new' });
+  const expected = ['old', 'old'].with(index, 'new');
+  expect(notes()).toEqual(expected);
+  await flush();
+  respond.forEach((run) => run());
+  await changed;
+  expect(notes()).toEqual(expected);
+});
+
+const further = ['/items/:id', '/:lang/items/:id', '/items/:itemId'].flatMap((path) =>
+  ['partialUpdate', 'delete', 'message'].flatMap((call) =>
+    [{}, { notify: 'yes' }].flatMap((search) =>
+      [true, false].map((optimistic) => ({ path, call, search, optimistic })),
+    ),
+  ),
+);
+
+it.each(further)(
+  'other parameters name no record: $call in $path with $search, optimistic: $optimistic',
+  async ({ path, call, search, optimistic }) => {
+    let rows = ['post', 'page'].map((kind) => ({ id: '1', kind, note: 'old' }));
+    const respond: (() => void)[] = [];
+    const Items = resource({
+      urlPrefix: 'http://x',
+      path,
+      schema: ByKind,
+      optimistic,
+      body: {} as { note: string },
+      send: async (_: string, { method = 'GET' }: RequestInit) => {
+        if (method !== 'GET') await new Promise<void>((resolve) => respond.push(resolve));
+        // Only the server knows that the URL names the page.
+        if (method === 'PATCH') Object.assign(rows[1] ?? {}, { note: 'new' });
+        if (method === 'DELETE') rows = rows.slice(0, 1);
+        return method === 'GET' ? Response.json(rows) : new Response(null, { status: 204 });
+      },
+    } as never) as any;
+    const controller = new Controller() as any;
+    const scope = path.includes(':lang') ? { lang: 'de' } : {};
+    const view = controller.observe(Items.getList, scope);
+    view.subscribe(() => void (view.needsLoad(true) && view.load()));
+    await view.load();
+    const notes = () => view.getSnapshot().data.map(({ kind, note }: ByKind) => `${kind}: ${note}`);
+    const before = notes();
+    const args = { ...scope, ...search, [path.includes('itemId') ? 'itemId' : 'id']: '1' };
+    if (call === 'message') {
+      rows = rows.slice(0, 1);
+      controller.setResponse(Items.delete, args, undefined);
+    } else {
+      const done = controller.fetch(Items[call], args, { note: 'new' });
+      expect(notes()).toEqual(before);
+      await flush();
+      respond.forEach((run) => run());
+      await done;
+    }
+    await flush();
+    expect(notes()).toEqual(rows.map(({ kind, note }) => `${kind}: ${note}`));
   },
 );

@@ -12,12 +12,13 @@ import { rowCell, rowTable } from '../cells/tables.js';
 import { nodeList } from '../views/nodes.js';
 import { entityPk } from '../views/queries.js';
 import { isListing } from '../lists/members.js';
-import { isWholeKey } from '../../schema/keyFields.js';
+import { isWholeKey, readFieldsOf } from '../../schema/keyFields.js';
+import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { createStack, noteConfirmed, retain } from './patches.js';
 import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
 import { noteOvertaken } from './stalled.js';
-import { isObject } from '../cells/plainValues.js';
+import { isObject, own } from '../cells/plainValues.js';
 import type { Transaction } from './Transaction.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
@@ -32,8 +33,8 @@ import type { Store } from '../cells/Store.js';
  * - The class does not declare a sent field, so that the field was not stored.
  * - A removal from the list `{ author: 7 }` changes the author. Its body names the row.
  *
- * If the arguments do not name a row, an empty response marks all rows of the class. Another one
- * marks its own rows that lack a sent field. For a schema with several records, a response without
+ * If the arguments do not name a row, an empty response, or one with another part of the key, marks
+ * all rows of the class. Another one marks its own rows that lack a sent field. For a schema with several records, a response without
  * any marks all rows of their classes.
  * `args` can name a row that `called` does not: see `namedArgs.ts`. This row must be stored. For the
  * deletion of a row that was not stored, `rows` is empty.
@@ -67,7 +68,7 @@ export function noteUnconfirmed(
   const from = isRemoval ? -1 : 0;
   const naming = args.slice(from);
   const isUnnamed = !isNamed(store, changed, called.slice(from), naming);
-  if (isUnnamed && isEmpty) {
+  if (isUnnamed && (isEmpty || isOther(rows, called[0]))) {
     markRows(store, entitiesIn(changed), transaction);
   }
   let isUnclear = isUnnamed && noteUnnamed(store, rows, names, transaction);
@@ -144,6 +145,16 @@ function isNamed(
     }
   }
   return false;
+}
+
+/** True if the response contains a record with other parts of a key than the arguments. */
+function isOther(rows: NormalizedResponse['rows'] = [], given: unknown): boolean {
+  return rows.some(({ shape, fields, isNested }) =>
+    [...(isNested || !fields ? [] : readFieldsOf(shape.entity))].some((name) => {
+      const text = pkText(own(Object(given), name));
+      return text !== undefined && pkText(own(Object(fields), name)) !== text;
+    }),
+  );
 }
 
 /** Marks the rows of a response that lack sent fields. Returns true if there are some. */

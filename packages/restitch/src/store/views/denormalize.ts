@@ -1,7 +1,4 @@
-import { isDevelopment } from '../../errors/development.js';
-import { fieldOfParam } from '../../schema/fieldOfParam.js';
-import { keyReading, readFieldsOf } from '../../schema/keyFields.js';
-import { entityShape, isRecordShape } from '../../schema/shape.js';
+import { isRecordShape } from '../../schema/shape.js';
 import { setField } from '../../schema/setField.js';
 import type { Previous, Reader } from '../../schema/KindMethods.js';
 import { Lookup } from '../../schema/Lookup.js';
@@ -18,7 +15,7 @@ import { listCell, rowCell } from '../cells/tables.js';
 import { type ReadList, withPageFields } from '../lists/pageFields.js';
 import { mapOf, rowOf, type Sink } from './walkReferences.js';
 import { freeze } from '../cells/freeze.js';
-import { isKey, pkText } from '../../schema/referenceText.js';
+import { isKey } from '../../schema/referenceText.js';
 import { isListing } from '../lists/members.js';
 import { copyFields, equal, own } from '../cells/plainValues.js';
 import { isObject, isPlain, sameFields, sameItems } from '../../schema/same.js';
@@ -211,54 +208,6 @@ export function setDeserialized(
     }
   }
 }
-
-/** A key of unknown fields would be the key of other records, too. */
-function keyOnly(id: unknown): object {
-  return new Proxy(
-    { id },
-    {
-      get(record, name) {
-        if (typeof name === 'string' && name !== 'toJSON' && !(name in record)) {
-          throw new TypeError(isDevelopment ? `\`${name}\` of a related record is unknown` : name);
-        }
-        return Reflect.get(record, name);
-      },
-    },
-  );
-}
-
-keyReading.read = (entity, fields) => {
-  if (fields instanceof entity) {
-    return fields;
-  }
-  const shape = entityShape(entity);
-  const defaults = shape.defaults();
-  let read: Record<string, unknown> | undefined;
-  const change = (field: string, raw: unknown, value: unknown): void => {
-    if (value !== raw) {
-      setField((read ??= copyFields(fields)), field, value);
-    }
-  };
-  for (const field of readFieldsOf(entity)) {
-    const raw = own(fields, field);
-    change(field, raw, fieldOfParam(raw, defaults[field]));
-  }
-  for (const [field, part] of shape.related) {
-    const raw = own(fields, field);
-    // The key of a related record stands for the record, as in `/teams/:team/members/:user`.
-    const isNamed = part.kind === 'entity' && !part.custom.pk && pkText(raw) !== undefined;
-    change(field, raw, isNamed ? keyOnly(raw) : raw);
-  }
-  if (shape.readers.size > 0) {
-    read ??= copyFields(fields);
-    try {
-      setDeserialized(shape, read, read, NOTHING);
-    } catch {
-      // Normalization reports the error.
-    }
-  }
-  return read ?? fields;
-};
 
 export function fieldOf({ value, source }: Previous, field: string): Previous {
   return isObject(value)

@@ -5,6 +5,7 @@ import { shapeOf } from '../../schema/shape.js';
 import { usedShape } from '../../schema/usedShape.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { pkOfArgs } from '../../schema/Entity.js';
+import { keyReading } from '../../schema/keyFields.js';
 import { identityOfList } from '../../schema/listHomes.js';
 import { listTable, rowTable } from '../cells/tables.js';
 import { listArgs, listKey } from '../cells/keys.js';
@@ -23,6 +24,9 @@ import { partsOf, walk } from './walkReferences.js';
 import { currentBelow } from '../journal/fold.js';
 import { Builder } from './Builder.js';
 import { Envelope, NOTHING, denormalize } from './denormalize.js';
+import { readKeyFields } from './readKeyFields.js';
+
+keyReading.read = readKeyFields;
 
 /**
  * For example, `{ id: 5 }` names a row by its key, and `{ username: 'ada' }` by an index. An object
