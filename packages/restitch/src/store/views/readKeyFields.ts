@@ -38,7 +38,11 @@ export function readKeyFields(entity: EntityClass, fields: object): object {
   };
   for (const field of readFieldsOf(entity)) {
     const raw = own(fields, field);
-    change(field, raw, fieldOfParam(raw, defaults[field]));
+    const declared = defaults[field];
+    // Optimization: this runs for each row, and most values have the declared type.
+    if (typeof raw !== typeof declared) {
+      change(field, raw, fieldOfParam(raw, declared));
+    }
   }
   for (const [field, part] of shape.related) {
     const raw = own(fields, field);
