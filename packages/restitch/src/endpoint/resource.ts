@@ -13,7 +13,13 @@ import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
 import { shapeOf } from '../schema/shape.js';
 import { isEntityClass, isKeyedById, pkOfArgs } from '../schema/Entity.js';
 import { fieldOfParam } from '../schema/fieldOfParam.js';
-import { emptyKeyFields, isDefaultKey, otherKeyFields, readFieldsOf } from '../schema/keyFields.js';
+import {
+  emptyKeyFields,
+  isDefaultKey,
+  keyReading,
+  otherKeyFields,
+  readFieldsOf,
+} from '../schema/keyFields.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -195,9 +201,10 @@ function rowKey(schema: unknown, names: readonly string[], params: unknown): unk
   if (isKeyedById(schema)) {
     return value;
   }
-  const empty = emptyKeyFields(schema, given);
+  const read = keyReading.read(schema, given);
+  const empty = emptyKeyFields(schema, read);
   const fields =
-    empty.length > 0 || !isDefaultKey(schema, given) ? empty : otherKeyFields(schema, given);
+    empty.length > 0 || !isDefaultKey(schema, read) ? empty : otherKeyFields(schema, read);
   const [field, ...others] = fields;
   if (field !== undefined && names.length === 1 && emptyKeyFields(schema, {}).length > 1) {
     return value;
