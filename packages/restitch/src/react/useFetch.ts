@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf, View } from '../index.js';
+import type { Asker } from './pausedLoad.js';
 import { type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
@@ -78,7 +80,8 @@ export function useFetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): Promise<ValueOf<E>> | undefined {
-  const result = useResult(endpoint, args, false, keep);
+  const [asker] = useState<Asker<ValueOf<E>>>(() => ({ view: undefined }));
+  const result = useResult(endpoint, args, { asker, noteLoad: keep });
   if (args[0] === null) return undefined;
   return result.status === 'ready' || result.status === 'error' ? promiseOf(result) : result;
 }

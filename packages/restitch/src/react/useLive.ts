@@ -34,5 +34,5 @@ export function useLive<E extends ReadEndpoint>(
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | AbsentOf<E> {
   useSubscribed(endpoint, args);
-  return dataOrThrow(useResult(endpoint, args, true));
+  return dataOrThrow(useResult(endpoint, args));
 }

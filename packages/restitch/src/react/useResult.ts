@@ -8,30 +8,37 @@ import type {
   ViewSnapshot,
 } from '../index.js';
 import { remember } from './failures.js';
+import { type Asker, loadAfterPause } from './pausedLoad.js';
 import { waiting } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }>;
 
-/** With `throws`, the promise is thrown, and may settle before the request. */
+/** How `useFetch` loads. Without this, the promise is thrown, and may settle before the request. */
+interface Loading<T> {
+  readonly asker: Asker<T>;
+  readonly noteLoad: (view: View<T>, promise: TrackedPromise<T>) => void;
+}
+
 export function useResult<E extends ReadEndpoint>(
   endpoint: E,
   args: ArgsOrNull<E>,
-  throws: boolean,
-  noteLoad?: (view: View<ValueOf<E>>, promise: TrackedPromise<ValueOf<E>>) => void,
+  loading?: Loading<ValueOf<E>>,
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> {
   const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
+  if (loading) loading.asker.view = view;
   // The cast: without a view, the snapshot is never pending.
   if (!view || snapshot.status === 'ready') return snapshot as Settled<ValueOf<E>>;
   if (snapshot.status === 'error') {
     rememberFailure(scope.root.controller, view, asked, args, snapshot.error);
     return snapshot;
   }
-  const promise = view.load(interest?.signalInRender(throws), throws);
+  const signal = interest?.signalInRender(!loading);
+  const promise = loading ? loadAfterPause(view, signal, loading.asker) : view.load(signal, true);
   scope.wait?.(promise, view);
-  noteLoad?.(view, promise);
+  loading?.noteLoad(view, promise);
   // The cast: a thrown promise is only awaited; its value is not read.
-  return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
+  return !loading && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
 }
 
 /** `thrown` is the error that the boundary catches. */

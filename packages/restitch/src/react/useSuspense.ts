@@ -35,7 +35,7 @@ export function useSuspense<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | AbsentOf<E> {
-  return dataOrThrow(useResult(endpoint, args, true));
+  return dataOrThrow(useResult(endpoint, args));
 }
 
 export function dataOrThrow<T>(result: Settled<T> | TrackedPromise<T>): T {

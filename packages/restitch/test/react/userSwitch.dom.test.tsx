@@ -17,7 +17,7 @@ describe.each(Object.entries(pages))('%s: after a switch of the user', (kind, pa
   ])('asks only for data of the new user%s', async (_, options) => {
     const app = world();
     const { clock, sent, slow, text, pass, respond } = app;
-    const { signIn, unmount } = open(app, pageOf(app), options);
+    const { signIn, unmount } = await open(app, pageOf(app), options);
     await pass(1_500);
     expect(text()).toBe(mail('ada'));
     sent.length = 0;
@@ -43,7 +43,7 @@ describe.each(Object.entries(pages))('%s: after a switch of the user', (kind, pa
     for (const last of ['cid', 'ada']) {
       const app = world();
       const { clock, sent, slow, text, pass, respond } = app;
-      const { signIn, unmount } = open(app, pageOf(app));
+      const { signIn, unmount } = await open(app, pageOf(app));
       await pass(0);
       slow.add('bob').add(last);
       await signIn('bob');
@@ -65,7 +65,7 @@ describe.each(Object.entries(pages))('%s: after a switch of the user', (kind, pa
   it('asks only for data of the new user after a logout', async () => {
     const app = world();
     const { controller, sent, slow, text, pass, respond } = app;
-    const { signIn } = open(app, pageOf(app));
+    const { signIn } = await open(app, pageOf(app));
     await pass(0);
     sent.length = 0;
     await act(async () => logout(controller));
@@ -86,7 +86,7 @@ describe.each(Object.entries(pages))('%s: after a switch of the user', (kind, pa
     async () => {
       const app = world();
       const { controller, sent, slow, text, pass, respond, Profiles } = app;
-      const { signIn } = open(app, pageOf(app), { resets: false });
+      const { signIn } = await open(app, pageOf(app), { resets: false });
       await pass(0);
       sent.length = 0;
       await act(async () => logout(controller));
@@ -107,7 +107,7 @@ describe.each(Object.entries(pages))('%s: after a switch of the user', (kind, pa
     for (const resets of [1, 2]) {
       const app = world();
       const { controller, sent, slow, text, pass, respond } = app;
-      const { unmount } = open(app, pageOf(app));
+      const { unmount } = await open(app, pageOf(app));
       await pass(0);
       slow.add('ada');
       for (let reset = 0; reset < resets; reset += 1) {
@@ -128,7 +128,7 @@ describe.each(Object.entries(pages))('%s: after a switch of the user', (kind, pa
 it('a stream of the last user stays closed, and one of the new user opens with the data', async () => {
   const app = world();
   const { clock, slow, text, pass, respond, made, last, urls } = app;
-  const { signIn, unmount } = open(app, function Page() {
+  const { signIn, unmount } = await open(app, function Page() {
     return <p>{useLive(app.Mine.useGetList()).results[0]?.email}</p>;
   });
   await pass(0);
@@ -150,7 +150,7 @@ it('a stream of the last user stays closed after a logout, too', async () => {
   const app = world();
   const { controller, slow, pass, made, urls } = app;
   const Email = () => <p>{useLive(app.Mine.useGetList()).results[0]?.email}</p>;
-  const { signIn } = open(app, () => [<Email key="1" />, <Email key="2" />]);
+  const { signIn } = await open(app, () => [<Email key="1" />, <Email key="2" />]);
   await pass(0);
   await act(async () => logout(controller));
   expect(urls()).toEqual([]);
@@ -170,7 +170,7 @@ it('a logout between a render and its effects starts no poll and no stream', asy
   };
   const Polled = () => <p>{useLive(app.usePolled()).results[0]?.email}</p>;
   const Streamed = () => <b>{useLive(app.Mine.useGetList()).results[0]?.email}</b>;
-  open(app, () => [<LogOut key="1" />, <Polled key="2" />, <Streamed key="3" />]);
+  await open(app, () => [<LogOut key="1" />, <Polled key="2" />, <Streamed key="3" />]);
   await pass(5_000);
   expect([text(), sent, urls()]).toEqual(['loading', ['ada'], []]);
   await act(async () => controller.resetEntireStore());
@@ -238,7 +238,7 @@ it.runIf(hasActivity)('a hidden <Activity> is silent, and shows the new user lat
   const { sent, text, pass } = app;
   const Email = () => <p>{useLive(app.usePolled()).results[0]?.email}</p>;
   let mode: 'visible' | 'hidden' = 'visible';
-  const { signIn } = open(app, () => (
+  const { signIn } = await open(app, () => (
     <Activity mode={mode}>
       <Email />
     </Activity>

@@ -13,7 +13,14 @@ describe('random programs', () => {
     fc.record({ do: fc.constant('sign in' as const), user: fc.constantFrom(...USERS) }),
     fc.record({ do: fc.constant('respond' as const), user: fc.constantFrom(...USERS) }),
     fc.record({ do: fc.constant('slow' as const), user: fc.constantFrom(...USERS) }),
-    fc.record({ do: fc.constantFrom('reset' as const, 'log out' as const, 'wait' as const) }),
+    fc.record({
+      do: fc.constantFrom(
+        'reset' as const,
+        'log out' as const,
+        'log out in a transition' as const,
+        'wait' as const,
+      ),
+    }),
   );
   const program = fc.record({
     kind: fc.constantFrom(...Object.keys(pages)),
@@ -32,7 +39,7 @@ describe('random programs', () => {
         const pageOf = pages[kind];
         if (!pageOf) return;
         let user = 'ada';
-        const { signIn, unmount } = open(app, pageOf(app), { beside, strict });
+        const { signIn, signInLater, unmount } = await open(app, pageOf(app), { beside, strict });
         const check = (): void => {
           expect(sent.splice(0).filter((other) => other !== user)).toEqual([]);
           expect([mail(user), 'loading']).toContain(text());
@@ -44,12 +51,17 @@ describe('random programs', () => {
           else if (next.do === 'respond') await respond(next.user);
           else if (next.do === 'slow') slow.add(next.user);
           else if (next.do === 'reset') await act(async () => controller.resetEntireStore());
-          else if (next.do === 'log out') await act(async () => logout(controller));
+          else if (next.do === 'log out in a transition') {
+            // The sign-in page waits for a response.
+            slow.add((user = ''));
+            await act(async () => logout(controller));
+            await signInLater(user);
+          } else if (next.do === 'log out') await act(async () => logout(controller));
           else await pass(1_500);
           check();
         }
         await act(async () => controller.resetEntireStore());
-        for (const each of USERS) await respond(each);
+        for (const each of [...USERS, '']) await respond(each);
         await pass(1_500);
         check();
         sent.length = 0;

@@ -1,6 +1,14 @@
 /** A page with the data of one user, below a component that resets the store after a switch. */
 import { act } from '@testing-library/react';
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react';
 import {
   byPage,
   Collection,
@@ -15,6 +23,7 @@ import {
   AsyncBoundary,
   useController,
   useDLE,
+  useFetch,
   useLive,
   useSubscription,
   useSuspense,
@@ -139,6 +148,21 @@ export const pages: Readonly<
       useSubscription(usePolled());
       return <p>{useSuspense(usePolled()).results[0]?.email}</p>;
     },
+  'useSubscription and useFetch': ({ usePolled }) =>
+    function Page() {
+      useSubscription(usePolled());
+      return <p>{use(useFetch(usePolled())).results[0]?.email}</p>;
+    },
+  'useFetch in a parent': ({ usePolled }) => {
+    const Email = ({ loaded }: { loaded: ReturnType<typeof useList> }) => (
+      <p>{use(loaded).results[0]?.email}</p>
+    );
+    const useList = () => useFetch(usePolled());
+    return function Page() {
+      useSubscription(usePolled());
+      return <Email loaded={useList()} />;
+    };
+  },
   'useSubscription next to a component that waits': ({ usePolled }) => {
     const Live = () => {
       useSubscription(usePolled());
@@ -163,7 +187,7 @@ export const pages: Readonly<
 };
 
 /** Renders the page below `SessionData`. With `beside`, `SessionData` is rendered before it. */
-export function open(
+export async function open(
   app: World,
   Page: (props: { user: string }) => ReactNode,
   { beside = false, resets = true, strict = false } = {},
@@ -181,6 +205,13 @@ export function open(
       </UserContext.Provider>
     );
   };
-  const { rerender, unmount } = show(tree('ada'), { controller: app.controller, strict });
-  return { unmount, signIn: (user: string) => act(async () => rerender(tree(user))) };
+  const { rerender, unmount } = await act(async () =>
+    show(tree('ada'), { controller: app.controller, strict }),
+  );
+  return {
+    unmount,
+    signIn: (user: string) => act(async () => rerender(tree(user))),
+    /** React renders the user in a transition, so the page of the last user can stay meanwhile. */
+    signInLater: (user: string) => act(async () => startTransition(() => rerender(tree(user)))),
+  };
 }
