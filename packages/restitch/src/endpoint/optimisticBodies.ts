@@ -1,4 +1,11 @@
-import { isEntityClass, isKeyedById, pkOfArgs, withDefaults } from '../schema/Entity.js';
+import {
+  identityOf,
+  isEntity,
+  isEntityClass,
+  isKeyedById,
+  pkOfArgs,
+  withDefaults,
+} from '../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
 import { readFieldsOf } from '../schema/keyFields.js';
 import { fieldsWhere, isObject } from '../schema/same.js';
@@ -50,9 +57,12 @@ export function optimisticOptions(
       const isAlone = entity && isKeyedById(entity) && last === 'id' && !mustExist;
       // The cast: the type of the schema is unknown here; its value is an object with fields.
       const existing = isAlone ? undefined : (snapshot.get(schema, row) as Fields | undefined);
+      // The stored record of a union has a class.
+      const own =
+        entity ?? (existing && isEntity(existing) ? identityOf(existing).entity : undefined);
       // A URL has `'5'` where the record has 5, so the values of the stored record are used. But a
       // related record that is not stored is missing there, or a default.
-      const parts = entity ? readFieldsOf(entity) : [];
+      const parts = own ? readFieldsOf(own) : [];
       const given = fieldsOfNames(params, [last, ...parts]);
       const known = existing
         ? {
@@ -60,20 +70,19 @@ export function optimisticOptions(
             ...fieldsWhere(given, (name) => isObject(existing[name] ?? {})),
           }
         : given;
-      const keyOf = (record: Fields): unknown =>
-        entity ? pkOfArgs(entity, [record]) : record['id'];
+      const keyOf = (record: Fields): unknown => (own ? pkOfArgs(own, [record]) : record['id']);
       const fields = {
         ...(existing && (schema as Telling).$telling?.(existing)),
         ...known,
         ...sentFields(body, existing),
       };
       // For a union without a stored record, only a full body selects the class.
-      const isNamed = entity ? keyOf(fields) !== undefined : !isPartial;
+      const isNamed = own ? keyOf(fields) !== undefined : !isPartial;
       if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
       // If the body contains another key, the key in the path wins.
       const isOwn = keyOf(fields) === keyOf(existing ?? known);
       const predicted = isOwn ? fields : { ...fields, ...known };
-      const named = entity && pkOfArgs(entity, [row]);
+      const named = own && pkOfArgs(own, [row]);
       if (named !== undefined && String(named) !== String(keyOf(predicted))) throw snapshot.abort;
       return predicted;
     }

@@ -314,7 +314,9 @@ const whole = (Object.keys(CLASSES) as (keyof typeof CLASSES)[])
     ['/items/:id', '/:KEY/items/:id'].flatMap((path) =>
       ['partialUpdate', 'update', 'move'].flatMap((call) =>
         [0, 1].flatMap((index) =>
-          [true, false].map((optimistic) => ({ name, path, call, index, optimistic })),
+          [true, false].flatMap((optimistic) =>
+            [true, false].map((inUnion) => ({ name, path, call, index, optimistic, inUnion })),
+          ),
         ),
       ),
     ),
@@ -323,9 +325,9 @@ const whole = (Object.keys(CLASSES) as (keyof typeof CLASSES)[])
   .filter(({ name, index }) => !/Parent|Owner|Nullable/.test(name) || index === 1);
 
 it.each(whole)(
-  '$name, $path: $call of row $index with its key, optimistic: $optimistic',
+  '$name, $path: $call of row $index with its key, optimistic: $optimistic, in a union: $inUnion',
   async (given) => {
-    const { name, path, call, index, optimistic } = given;
+    const { name, path, call, index, optimistic, inUnion } = given;
     const [schema, part] = CLASSES[name];
     const [key = ''] = Object.keys(part);
     const base = { ...JSON.parse(JSON.stringify(new schema())), id: '1', note: 'old' };
@@ -334,7 +336,7 @@ it.each(whole)(
     let reads = 0;
     const options = {
       urlPrefix: 'http://x',
-      schema,
+      schema: inUnion ? new Union({ own: schema, other: User }, () => 'own') : schema,
       body: {} as { note: string },
       optimistic,
       send: async (_: string, { method = 'GET' }: RequestInit) => {
