@@ -1,7 +1,7 @@
 import type { TrackedPromise, View } from '../index.js';
 import { isSameQuestion } from './useView.js';
 
-/** The view that a component asked for in its latest render. */
+/** Has the view that a component asked for in its latest render. */
 export interface Asker<T> {
   view: View<T> | undefined;
 }

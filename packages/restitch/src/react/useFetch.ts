@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf, View } from '../index.js';
-import type { Asker } from './pausedLoad.js';
-import { type Settled, useResult } from './useResult.js';
+import { type Asker, loadAfterPause } from './pausedLoad.js';
+import { type Loading, type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 /** React's `use()` needs the same promise in every render, so each snapshot has one. */
@@ -44,6 +44,20 @@ function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {
   promise.then(note, note);
 }
 
+function createLoading<T>(): Loading<T> {
+  const asker: Asker<T> = { view: undefined };
+  return {
+    ask(view) {
+      asker.view = view;
+    },
+    load(view, signal) {
+      const promise = loadAfterPause(view, signal, asker);
+      keep(view, promise);
+      return promise;
+    },
+  };
+}
+
 /**
  * Starts the request without waiting and returns its promise, for React's `use()`. Several requests
  * in one component run in parallel.
@@ -80,8 +94,8 @@ export function useFetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): Promise<ValueOf<E>> | undefined {
-  const [asker] = useState<Asker<ValueOf<E>>>(() => ({ view: undefined }));
-  const result = useResult(endpoint, args, { asker, noteLoad: keep });
+  const [loading] = useState<Loading<ValueOf<E>>>(createLoading);
+  const result = useResult(endpoint, args, loading);
   if (args[0] === null) return undefined;
   return result.status === 'ready' || result.status === 'error' ? promiseOf(result) : result;
 }

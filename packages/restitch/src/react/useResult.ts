@@ -8,16 +8,16 @@ import type {
   ViewSnapshot,
 } from '../index.js';
 import { remember } from './failures.js';
-import { type Asker, loadAfterPause } from './pausedLoad.js';
 import { waiting } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }>;
 
 /** How `useFetch` loads. Without this, the promise is thrown, and may settle before the request. */
-interface Loading<T> {
-  readonly asker: Asker<T>;
-  readonly noteLoad: (view: View<T>, promise: TrackedPromise<T>) => void;
+export interface Loading<T> {
+  /** Called in each render. */
+  readonly ask: (view: View<T> | undefined) => void;
+  readonly load: (view: View<T>, signal: AbortSignal | undefined) => TrackedPromise<T>;
 }
 
 export function useResult<E extends ReadEndpoint>(
@@ -26,7 +26,7 @@ export function useResult<E extends ReadEndpoint>(
   loading?: Loading<ValueOf<E>>,
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> {
   const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
-  if (loading) loading.asker.view = view;
+  loading?.ask(view);
   // The cast: without a view, the snapshot is never pending.
   if (!view || snapshot.status === 'ready') return snapshot as Settled<ValueOf<E>>;
   if (snapshot.status === 'error') {
@@ -34,9 +34,8 @@ export function useResult<E extends ReadEndpoint>(
     return snapshot;
   }
   const signal = interest?.signalInRender(!loading);
-  const promise = loading ? loadAfterPause(view, signal, loading.asker) : view.load(signal, true);
+  const promise = loading?.load(view, signal) ?? view.load(signal, true);
   scope.wait?.(promise, view);
-  loading?.noteLoad(view, promise);
   // The cast: a thrown promise is only awaited; its value is not read.
   return !loading && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
 }
