@@ -70,23 +70,60 @@ export function useView<T>(
     if (!isCopy && (moved || snapshot.status !== 'pending')) hold({ view, snapshot });
   }
 
+  const hidden = useRef<() => void>(undefined);
   useLayout(() => {
+    end(hidden);
     // A new snapshot needs no new subscription, so `snapshot` is no dependency. When a hidden
     // component becomes visible, the effect runs with the `snapshot` of the latest render.
     if (!view) return undefined;
     const state = { held, snapshot, queued, hold };
-    return connect(root, view, reading, interest, state, isCopy);
+    const stop = connect(root, view, reading, interest, state, isCopy);
+    return () => {
+      hidden.current = followHidden(view, reading, state);
+      stop();
+    };
   }, [root, view, reading, interest]);
 
   // Optimization: one effect for both, because lists mount thousands of readers.
   useEffect(() => {
     const [release, drop] = [view?.retain(), interest?.hold()];
     return () => {
+      end(hidden);
       release?.();
       drop?.();
     };
   }, [view, interest]);
   return snapshot;
+}
+
+function end(hidden: { current: (() => void) | undefined }): void {
+  hidden.current?.();
+  hidden.current = undefined;
+}
+
+/**
+ * Behind a fallback, React ends only the layout effects of a component. If the component or one of
+ * its children waits for other data, a change can end the wait:
+ *
+ * ```text
+ *   user.teamId = 2      the page waits for team 2, behind its fallback
+ *   user.teamId = null   the page renders again, without a team
+ * ```
+ *
+ * Sends no requests. If the data is removed, the reader keeps waiting.
+ */
+function followHidden<T>(
+  view: Source<T>,
+  reading: Reading,
+  { queued, hold }: ReaderState<T>,
+): () => void {
+  let latest = read(view, reading, undefined, true);
+  return view.subscribe(() => {
+    const snapshot = read(view, reading, undefined, true);
+    if (snapshot.status === 'pending' || reading.same(latest, snapshot)) return;
+    latest = snapshot;
+    hold((queued.current = { view, snapshot }));
+  });
 }
 
 /** The state of a reader in its last render. */
