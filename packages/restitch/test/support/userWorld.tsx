@@ -1,10 +1,10 @@
 /** A page with the data of one user, below a component that resets the store after a switch. */
 import { act } from '@testing-library/react';
+import * as React from 'react';
 import {
   createContext,
   type ReactNode,
   startTransition,
-  use,
   useContext,
   useEffect,
   useRef,
@@ -30,7 +30,7 @@ import {
   useWindow,
 } from 'restitch/react';
 import { Clock } from './clock.js';
-import { show } from './reactWorld.js';
+import { hasUse, show } from './reactWorld.js';
 import { sources } from './sources.js';
 
 export class Profile extends Entity {
@@ -126,10 +126,29 @@ export type World = ReturnType<typeof world>;
 export const USERS = ['ada', 'bob', 'cid'] as const;
 export const mail = (user: string): string => `${user}@example.com`;
 
+type Pages = Readonly<Record<string, (app: World) => (props: { user: string }) => ReactNode>>;
+
+/** React 18 has no `use`. */
+const fetchers: Pages = {
+  'useSubscription and useFetch': ({ usePolled }) =>
+    function Page() {
+      useSubscription(usePolled());
+      return <p>{React.use(useFetch(usePolled())).results[0]?.email}</p>;
+    },
+  'useFetch in a parent': ({ usePolled }) => {
+    const Email = ({ loaded }: { loaded: ReturnType<typeof useList> }) => (
+      <p>{React.use(loaded).results[0]?.email}</p>
+    );
+    const useList = () => useFetch(usePolled());
+    return function Page() {
+      useSubscription(usePolled());
+      return <Email loaded={useList()} />;
+    };
+  },
+};
+
 /** Components that keep a request of their own going, each with the data of its user. */
-export const pages: Readonly<
-  Record<string, (app: World) => (props: { user: string }) => ReactNode>
-> = {
+export const pages: Pages = {
   useLive: ({ usePolled }) =>
     function Page() {
       return <p>{useLive(usePolled()).results[0]?.email}</p>;
@@ -148,21 +167,6 @@ export const pages: Readonly<
       useSubscription(usePolled());
       return <p>{useSuspense(usePolled()).results[0]?.email}</p>;
     },
-  'useSubscription and useFetch': ({ usePolled }) =>
-    function Page() {
-      useSubscription(usePolled());
-      return <p>{use(useFetch(usePolled())).results[0]?.email}</p>;
-    },
-  'useFetch in a parent': ({ usePolled }) => {
-    const Email = ({ loaded }: { loaded: ReturnType<typeof useList> }) => (
-      <p>{use(loaded).results[0]?.email}</p>
-    );
-    const useList = () => useFetch(usePolled());
-    return function Page() {
-      useSubscription(usePolled());
-      return <Email loaded={useList()} />;
-    };
-  },
   'useSubscription next to a component that waits': ({ usePolled }) => {
     const Live = () => {
       useSubscription(usePolled());
@@ -184,6 +188,7 @@ export const pages: Readonly<
     const Email = () => <p>{useLive(usePolled()).results[0]?.email}</p>;
     return () => [<Window key="1" />, <Email key="2" />];
   },
+  ...(hasUse ? fetchers : {}),
 };
 
 /** Renders the page below `SessionData`. With `beside`, `SessionData` is rendered before it. */
