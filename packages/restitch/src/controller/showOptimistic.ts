@@ -23,6 +23,7 @@ import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import { fitsSeveral } from './namedArgs.js';
 import { errorsOf, resultOf } from './resultOf.js';
+import { readArgs } from './temporaryKeys.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -53,7 +54,8 @@ export function showOptimistic(
   const evaluate = (layer: Layer): NormalizedResponse | undefined => {
     const snapshot = createSnapshot(store, transaction, layer, startedAt);
     try {
-      const predicted = endpoint.getOptimisticResponse?.(snapshot, ...args);
+      const real = readArgs(store, {}, args);
+      const predicted = endpoint.getOptimisticResponse?.(snapshot, ...real);
       if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
         warnUnfit(endpoint, predicted);
       }

@@ -9,6 +9,7 @@ import {
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
 import { readFieldsOf } from '../schema/keyFields.js';
 import { fieldsWhere, isObject } from '../schema/same.js';
+import type { EntityClass } from '../schema/Schema.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
 import { isNative, isReadable } from './requestBody.js';
@@ -61,13 +62,17 @@ export function optimisticOptions(
       const own =
         entity ?? (existing && isEntity(existing) ? identityOf(existing).entity : undefined);
       // A URL has `'5'` where the record has 5, so the values of the stored record are used. But a
-      // related record that is not stored is missing there, or a default.
+      // related record that is not stored is missing there, or a default, and other values of
+      // `static schema` are deserialized.
       const parts = own ? readFieldsOf(own) : [];
       const given = fieldsOfNames(params, [last, ...parts]);
       const known = existing
         ? {
             ...fieldsOfNames(existing, [...names(), 'id', ...parts]),
-            ...fieldsWhere(given, (name) => isObject(existing[name] ?? {})),
+            ...fieldsWhere(
+              given,
+              (name) => isConverted(own, name) || isObject(existing[name] ?? {}),
+            ),
           }
         : given;
       const keyOf = (record: Fields): unknown => (own ? pkOfArgs(own, [record]) : record['id']);
@@ -110,6 +115,9 @@ export function optimisticOptions(
     },
   };
 }
+
+const isConverted = (entity: EntityClass | undefined, name: string): boolean =>
+  Object.hasOwn(Object(entity?.schema) as object, name);
 
 function fieldsOfNames(record: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(

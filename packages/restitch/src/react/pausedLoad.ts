@@ -4,6 +4,7 @@ import { isSameQuestion } from './useView.js';
 /** Has the view that a component asked for in its latest render. */
 export interface Asker<T> {
   view: View<T> | undefined;
+  isMounted: boolean;
 }
 
 interface Paused<T> {
@@ -20,8 +21,10 @@ const known = new WeakMap<Promise<unknown>, Paused<unknown>>();
  * ```
  *   logout      useFetch of user 1: waits
  *   sign-in     useFetch of user 2: sends a request, and suspends
- *   reset       user 1: no component asks, so the promise never settles
+ *   reset       user 1: no component asks
  * ```
+ *
+ * A component that never mounted may be gone. If it still waits, React renders it again.
  */
 export function loadAfterPause<T>(
   view: View<T>,
@@ -39,22 +42,28 @@ export function loadAfterPause<T>(
 
 function begin<T>(end: Promise<unknown>, first: View<T>): Paused<T> {
   const askers = new Set<Asker<T>>();
-  const promise = end.then(() => {
-    const asker = [...askers].findLast(({ view }) => isSameQuestion(view, first));
-    if (!asker?.view) return new Promise<T>(() => {});
+  const isAsking = ({ view, isMounted }: Asker<T>): boolean =>
+    isMounted && isSameQuestion(view, first);
+  const load = (): typeof REPEAT | T | Promise<T | typeof REPEAT> => {
+    const asker = [...askers].findLast(isAsking);
+    if (!asker?.view) return REPEAT;
     const snapshot = asker.view.getSnapshot();
     // A second sign-out begins another pause.
     return snapshot.status === 'ready'
       ? snapshot.data
       : loadAfterPause(asker.view, undefined, asker);
-  });
-  return { askers, promise: tracked(promise) };
+  };
+  return { askers, promise: tracked(end.then(load)) };
 }
 
-function tracked<T>(plain: Promise<T>): TrackedPromise<T> {
-  const promise: TrackedPromise<T> = Object.assign(plain, { status: 'pending' as const });
-  promise.then(
-    (value) => void Object.assign(promise, { status: 'fulfilled', value }),
+const REPEAT = Symbol('repeat');
+
+/** If the status stays `'pending'`, React does not read the value, but renders from the start. */
+function tracked<T>(plain: Promise<T | typeof REPEAT>): TrackedPromise<T> {
+  // The cast: the value `REPEAT` is never read.
+  const promise = Object.assign(plain, { status: 'pending' as const }) as TrackedPromise<T>;
+  plain.then(
+    (value) => value === REPEAT || void Object.assign(promise, { status: 'fulfilled', value }),
     (reason: unknown) => void Object.assign(promise, { status: 'rejected', reason }),
   );
   return promise;

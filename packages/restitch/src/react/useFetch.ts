@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf, View } from '../index.js';
 import { type Asker, loadAfterPause } from './pausedLoad.js';
 import { type Loading, type Settled, useResult } from './useResult.js';
@@ -44,17 +44,24 @@ function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {
   promise.then(note, note);
 }
 
-function createLoading<T>(): Loading<T> {
-  const asker: Asker<T> = { view: undefined };
-  return {
-    ask(view) {
-      asker.view = view;
-    },
-    load(view, signal) {
-      const promise = loadAfterPause(view, signal, asker);
-      keep(view, promise);
-      return promise;
-    },
+class FetchLoading<T> implements Loading<T> {
+  readonly asker: Asker<T> = { view: undefined, isMounted: false };
+
+  readonly ask = (view: View<T> | undefined): void => {
+    this.asker.view = view;
+  };
+
+  readonly load = (view: View<T>, signal: AbortSignal | undefined): TrackedPromise<T> => {
+    const promise = loadAfterPause(view, signal, this.asker);
+    keep(view, promise);
+    return promise;
+  };
+
+  readonly mount = (): (() => void) => {
+    this.asker.isMounted = true;
+    return () => {
+      this.asker.isMounted = false;
+    };
   };
 }
 
@@ -94,7 +101,8 @@ export function useFetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): Promise<ValueOf<E>> | undefined {
-  const [loading] = useState<Loading<ValueOf<E>>>(createLoading);
+  const [loading] = useState(() => new FetchLoading<ValueOf<E>>());
+  useEffect(loading.mount, [loading]);
   const result = useResult(endpoint, args, loading);
   if (args[0] === null) return undefined;
   return result.status === 'ready' || result.status === 'error' ? promiseOf(result) : result;

@@ -123,7 +123,8 @@ export function isIncomplete(entity: EntityClass, fields: object, key: unknown):
       const isUnfit =
         isObject(value) || (!/string|boolean/.test(typeof value) && pkText(value) === undefined);
       isMissing ||=
-        (isUnfit && text.includes(String(value))) || (isDate && Number.isNaN(value.getTime()));
+        (isUnfit && text.includes(String(value))) ||
+        (isDate ? Number.isNaN(value.getTime()) : isObject(value) && text.includes('[object '));
       // The text can belong to a value, or to `this.owner?.name` without an owner.
       isUndefined &&= value !== null && !`${value as string}`.includes('undefined');
     });

@@ -3,7 +3,7 @@ import { setField } from './setField.js';
 
 /**
  * Merges the default search parameters of an endpoint with the parameters of a call. A default that
- * is an object is merged, too:
+ * is an object is merged, too, and `undefined` does not replace it:
  *
  * ```
  *   searchParams   { page: { size: 20 } }
@@ -18,7 +18,7 @@ export function withSearchDefaults(
   const all: Record<string, unknown> = { ...defaults, ...params };
   for (const [name, value] of Object.entries(defaults ?? {})) {
     const given = all[name];
-    if (given !== value && isPlain(given) && isPlain(value)) {
+    if (isPlain(value) && (given === undefined || isPlain(given))) {
       setField(all, name, { ...value, ...given });
     }
   }

@@ -1,10 +1,11 @@
 /** After a switch of the user and a reset, no component sends requests of the last user. */
 import { act } from '@testing-library/react';
+import * as React from 'react';
 import { Activity, type ReactNode, useEffect } from 'react';
 import { logout, RestEndpoint } from 'restitch';
-import { AsyncBoundary, useController, useLive } from 'restitch/react';
+import { AsyncBoundary, useController, useFetch, useLive, useSuspense } from 'restitch/react';
 import { describe, expect, it } from 'vitest';
-import { hasActivity, show, watchConsole } from '../support/reactWorld.js';
+import { hasActivity, hasUse, show, watchConsole } from '../support/reactWorld.js';
 import { mail, open, pages, SessionData, world } from '../support/userWorld.js';
 
 watchConsole();
@@ -255,3 +256,63 @@ it.runIf(hasActivity)('a hidden <Activity> is silent, and shows the new user lat
   await pass(1_500);
   expect([text(), sent.includes('ada')]).toEqual([mail('bob'), false]);
 });
+
+describe.each(['useSuspense', ...(hasUse ? ['useFetch', 'useFetch in a parent'] : [])])(
+  'a component with %s that waits for its first response at the sign-out',
+  (kind) => {
+    async function openWaiting() {
+      const app = world();
+      const { Mine, slow } = app;
+      const Email = ({ loaded }: { loaded: ReturnType<typeof useList> }) => (
+        <p>{React.use(loaded).results[0]?.email}</p>
+      );
+      const useList = () => useFetch(Mine.useGetList());
+      const kinds: Record<string, () => ReactNode> = {
+        useSuspense: () => <p>{useSuspense(Mine.useGetList()).results[0]?.email}</p>,
+        useFetch: () => <p>{React.use(useFetch(Mine.useGetList())).results[0]?.email}</p>,
+        'useFetch in a parent': () => <Email loaded={useList()} />,
+      };
+      const Waiting = kinds[kind] ?? (() => null);
+      slow.add('ada');
+      let isGone = false;
+      const page = await open(app, () => (isGone ? <p>signed out</p> : <Waiting />));
+      await app.pass(0);
+      expect([app.text(), app.sent.splice(0)]).toEqual(['loading', ['ada']]);
+      // The page renders once more after the sign-out.
+      await act(async () => logout(app.controller));
+      await page.signIn('ada');
+      const leave = async (): Promise<void> => {
+        isGone = true;
+        await page.signIn('ada');
+        expect(app.text()).toBe('signed out');
+      };
+      return { ...app, ...page, leave };
+    }
+
+    it('sends nothing after it has unmounted', async () => {
+      const { leave, signIn, pass, controller, sent } = await openWaiting();
+      await leave();
+      await pass(3_000);
+      await signIn('bob');
+      await act(async () => controller.resetEntireStore());
+      await pass(3_000);
+      expect(sent).toEqual([]);
+    });
+
+    it('shows the data of the next user', async () => {
+      const { signIn, pass, respond, sent, text } = await openWaiting();
+      await signIn('bob');
+      await pass(3_000);
+      await respond('ada');
+      expect([text(), new Set(sent)]).toEqual([mail('bob'), new Set(['bob'])]);
+    });
+
+    it('shows its data if the same user signs in again', async () => {
+      const { controller, pass, respond, sent, text } = await openWaiting();
+      await act(async () => controller.resetEntireStore());
+      await pass(1_000);
+      await respond('ada');
+      expect([text(), sent]).toEqual([mail('ada'), ['ada']]);
+    });
+  },
+);

@@ -28,7 +28,8 @@ export function fitsAnother(
   for (const { entity } of isPlain(given) ? entitiesOf(member) : []) {
     const isWhole = isWholeKey(entity.entity, given);
     const pk = isWhole ? undefined : entityPk(entity, [named]);
-    const isByName = pk === entityPk(entity, [given]);
+    const isKey = (value: unknown): boolean => pkText(value) === pk;
+    const isByName = isKey(entityPk(entity, [given])) || partsIn(entity, given).some(isKey);
     const { cells } = rowTable(store, entity);
     // A created row has several keys, so its cell is compared.
     const own = pk === undefined ? undefined : cells.get(pk);
@@ -39,6 +40,10 @@ export function fitsAnother(
     }
   }
   return false;
+}
+
+function partsIn({ entity }: EntityShape, given: unknown): readonly unknown[] {
+  return Array.from(readFieldsOf(entity), (part) => own(Object(given) as object, part));
 }
 
 /**

@@ -4,9 +4,32 @@ import { readFieldsOf } from '../../schema/keyFields.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { EntityClass } from '../../schema/Schema.js';
 import { setField } from '../../schema/setField.js';
+import { isObject } from '../../schema/same.js';
 import { entityShape } from '../../schema/shape.js';
+import type { Shape } from '../../schema/shapes.js';
 import { copyFields, own } from '../cells/plainValues.js';
 import { NOTHING, setDeserialized } from './denormalize.js';
+
+/** The key of a related record stands for the record, as in `/teams/:team/members/:user`. */
+function withRecords(shape: Shape, raw: unknown): unknown {
+  if (shape.kind === 'entity') {
+    const isKey = !shape.custom.pk && pkText(raw) !== undefined;
+    return isKey ? keyOnly(fieldOfParam(raw, shape.defaults()['id'])) : raw;
+  }
+  const member = 'member' in shape ? shape.member : undefined;
+  if (!member || !isObject(raw)) {
+    return raw;
+  }
+  const items = Object.entries(raw).map(
+    ([name, item]) => [name, withRecords(member, item)] as const,
+  );
+  const isSame = items.every(([name, item]) => item === own(raw, name));
+  return isSame
+    ? raw
+    : Array.isArray(raw)
+      ? items.map(([, item]) => item)
+      : Object.fromEntries(items);
+}
 
 /** A key of unknown fields would be the key of other records, too. */
 function keyOnly(id: unknown): object {
@@ -46,9 +69,7 @@ export function readKeyFields(entity: EntityClass, fields: object): object {
   }
   for (const [field, part] of shape.related) {
     const raw = own(fields, field);
-    // The key of a related record stands for the record, as in `/teams/:team/members/:user`.
-    const isNamed = part.kind === 'entity' && !part.custom.pk && pkText(raw) !== undefined;
-    change(field, raw, isNamed ? keyOnly(raw) : raw);
+    change(field, raw, withRecords(part, raw));
   }
   if (shape.readers.size > 0) {
     read ??= copyFields(fields);
