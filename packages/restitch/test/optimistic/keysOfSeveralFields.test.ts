@@ -212,3 +212,47 @@ describe.each([Guarded, FullyGuarded, Unguarded, IdFirst, Numbered, ByTeam, Enco
     });
   },
 );
+
+it('an edit of a record shows, also when the create of a part of its key has ended', async () => {
+  class Room extends Entity {
+    id = '';
+    name = '';
+  }
+  class Seat extends Entity {
+    id = '';
+    room = '';
+    title = '';
+    override pk() {
+      return `${this.room}/${this.id}`;
+    }
+  }
+  const responses: (() => void)[] = [];
+  const shared = {
+    urlPrefix: 'http://x',
+    optimistic: true,
+    send: async (url: string, { method, body }: RequestInit): Promise<Response> => {
+      await new Promise<void>((resolve) => responses.push(resolve));
+      if (method === 'PATCH') return new Response(null, { status: 204 });
+      const room = url.endsWith('/rooms') ? {} : { room: 'r1' };
+      return Response.json({ ...JSON.parse(body as string), id: room.room ? 's1' : 'r1', ...room });
+    },
+  };
+  const Rooms = resource({ ...shared, path: '/rooms/:id', schema: Room });
+  const Seats = resource({ ...shared, path: '/rooms/:room/seats/:id', schema: Seat });
+  const controller = new Controller();
+  controller.setResponse(Rooms.getList, []);
+  const seats = () => controller.get(new All(Seat)) ?? [];
+  const titles = () => seats().map(({ title }) => title);
+  const calls = [controller.fetch(Rooms.getList.push, { name: 'room' })];
+  const room = controller.getResponse(Rooms.getList)?.[0]?.id ?? '';
+  calls.push(controller.fetch(Seats.getList.push, { room }, { title: 'new' }) as never);
+  const id = seats()[0]?.id ?? '';
+  calls.push(controller.fetch(Seats.partialUpdate, { room, id }, { title: 'edited' }) as never);
+  for (let count = 0; count < 3; count += 1) {
+    expect(titles()).toEqual(['edited']);
+    await expect.poll(() => responses.length).toBeGreaterThan(0);
+    responses.shift()?.();
+  }
+  await Promise.all(calls);
+  expect(titles()).toEqual(['edited']);
+});

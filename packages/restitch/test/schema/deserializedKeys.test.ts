@@ -313,6 +313,49 @@ it.each([
   expect(controller.get(new All(Doc))).toHaveLength(2);
 });
 
+it('a key can contain the keys of a list of records, sent as keys or as records', () => {
+  class Chat extends Entity {
+    members: Simple[] = [];
+    title = '';
+    static override schema = { members: [Simple] };
+    override pk() {
+      return this.members.map(({ id }) => id).join('+');
+    }
+  }
+  const { endpoint } = manual('getChats', [Chat]);
+  const lists = [
+    [1, 2],
+    [1, 3],
+  ] as const;
+  const titles = () => controller.get(new All(Chat))?.map(({ title }) => title);
+  controller.setResponse(
+    endpoint,
+    {},
+    lists.map((members) => ({ members, title: `${members}` })),
+  );
+  expect(titles()).toEqual(['1,2', '1,3']);
+  const records = lists.map((ids) => ({ members: ids.map((id) => ({ id })), title: 'new' }));
+  controller.setResponse(endpoint, {}, records);
+  expect(titles()).toEqual(['new', 'new']);
+  expect(controller.get(Chat, { members: [1, 3] } as never)?.title).toBe('new');
+});
+
+it('refuses a key with the texts of several objects', () => {
+  class Chat extends Entity {
+    members: object[] = [];
+    override pk() {
+      return this.members.join('/');
+    }
+  }
+  const chats = [
+    [1, 2],
+    [1, 3],
+  ].map((ids) => ({ members: ids.map((id) => ({ id })) }));
+  expect(() => controller.setResponse(manual('getChats', [Chat]).endpoint, {}, chats)).toThrow(
+    expect.objectContaining({ code: 'missing-primary-key' }),
+  );
+});
+
 it.each([
   '[object Object]',
   '9007199254740993',
