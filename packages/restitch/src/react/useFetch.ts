@@ -102,7 +102,7 @@ export function useFetch<E extends ReadEndpoint>(
   ...args: ArgsOrNull<E>
 ): Promise<ValueOf<E>> | undefined {
   const [loading] = useState(() => new FetchLoading<ValueOf<E>>());
-  useEffect(loading.mount, [loading]);
+  useEffect(() => loading.mount(), [loading]);
   const result = useResult(endpoint, args, loading);
   if (args[0] === null) return undefined;
   return result.status === 'ready' || result.status === 'error' ? promiseOf(result) : result;

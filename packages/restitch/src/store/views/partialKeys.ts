@@ -28,22 +28,27 @@ export function fitsAnother(
   for (const { entity } of isPlain(given) ? entitiesOf(member) : []) {
     const isWhole = isWholeKey(entity.entity, given);
     const pk = isWhole ? undefined : entityPk(entity, [named]);
-    const isKey = (value: unknown): boolean => pkText(value) === pk;
-    const isByName = isKey(entityPk(entity, [given])) || partsIn(entity, given).some(isKey);
-    const { cells } = rowTable(store, entity);
-    // A created row has several keys, so its cell is compared.
-    const own = pk === undefined ? undefined : cells.get(pk);
-    for (const row of pk === undefined ? [] : cells.values()) {
-      if (row !== own && isFields(row.current) && fits(entity, row.current, given, isByName)) {
-        return true;
-      }
+    if (pk !== undefined && hasOther(store, entity, given, pk)) {
+      return true;
     }
   }
   return false;
 }
 
-function partsIn({ entity }: EntityShape, given: unknown): readonly unknown[] {
-  return Array.from(readFieldsOf(entity), (part) => own(Object(given) as object, part));
+function hasOther(store: Store, shape: EntityShape, given: unknown, pk: string): boolean {
+  let isByName = pk === entityPk(shape, [given]);
+  for (const part of readFieldsOf(shape.entity)) {
+    isByName ||= pkText(own(Object(given), part)) === pk;
+  }
+  const { cells } = rowTable(store, shape);
+  // A created row has several keys, so its cell is compared.
+  const named = cells.get(pk);
+  for (const row of cells.values()) {
+    if (row !== named && isFields(row.current) && fits(shape, row.current, given, isByName)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**

@@ -20,15 +20,16 @@ function withRecords(shape: Shape, raw: unknown): unknown {
   if (!member || !isObject(raw)) {
     return raw;
   }
-  const items = Object.entries(raw).map(
-    ([name, item]) => [name, withRecords(member, item)] as const,
-  );
-  const isSame = items.every(([name, item]) => item === own(raw, name));
-  return isSame
-    ? raw
-    : Array.isArray(raw)
-      ? items.map(([, item]) => item)
-      : Object.fromEntries(items);
+  let records: object | undefined;
+  for (const name of Object.keys(raw)) {
+    const item = own(raw, name);
+    const record = withRecords(member, item);
+    if (record !== item) {
+      records ??= Array.isArray(raw) ? [...raw] : { ...raw };
+      setField(records, name, record);
+    }
+  }
+  return records ?? raw;
 }
 
 /** A key of unknown fields would be the key of other records, too. */
