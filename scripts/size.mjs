@@ -13,60 +13,60 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 80_580 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 81_520 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 87_900,
+    limit: 89_220,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 52_620,
+    limit: 53_490,
   },
   {
     name: 'the same with getState and hydrate',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 59_240,
+    limit: 60_050,
   },
   {
     name: 'the application with usePending, keyOf',
     code: `export { Entity, keyOf, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
-    limit: 53_980,
+    limit: 54_800,
   },
   {
     name: 'the application with getState and changes',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { changes, getState } from 'restitch/state';`,
-    limit: 57_080,
+    limit: 57_930,
   },
   {
     name: 'the application with infinite, byCursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 61_370,
+    limit: 62_310,
   },
   {
     name: 'the application with useWindow, byOffset',
     code: `export { byOffset, Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense, useWindow } from 'restitch/react';`,
-    limit: 63_570,
+    limit: 64_510,
   },
   {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
-    limit: 7_150,
+    limit: 7_220,
   },
   {
     name: 'one import: axiosEndpoint',
     code: `export { axiosEndpoint } from 'restitch/axios';`,
-    limit: 9_270,
+    limit: 9_300,
   },
 ];
 
