@@ -76,12 +76,8 @@ export function useView<T>(
     // A new snapshot needs no new subscription, so `snapshot` is no dependency. When a hidden
     // component becomes visible, the effect runs with the `snapshot` of the latest render.
     if (!view) return undefined;
-    const state = { held, snapshot, queued, hold };
-    const stop = connect(root, view, reading, interest, state, isCopy);
-    return () => {
-      hidden.current = followHidden(view, reading, state);
-      stop();
-    };
+    const state = { held, snapshot, queued, hidden, hold };
+    return connect(root, view, reading, interest, state, isCopy);
   }, [root, view, reading, interest]);
 
   // Optimization: one effect for both, because lists mount thousands of readers.
@@ -101,47 +97,35 @@ function end(hidden: { current: (() => void) | undefined }): void {
   hidden.current = undefined;
 }
 
-/**
- * Behind a fallback, React ends only the layout effects of a component. If the component or one of
- * its children waits for other data, a change can end the wait:
- *
- * ```text
- *   user.teamId = 2      the page waits for team 2, behind its fallback
- *   user.teamId = null   the page renders again, without a team
- * ```
- *
- * Sends no requests. If the data is removed, the reader keeps waiting.
- */
-function followHidden<T>(
-  view: Source<T>,
-  reading: Reading,
-  { queued, hold }: ReaderState<T>,
-): () => void {
-  let latest = read(view, reading, undefined, true);
-  return view.subscribe(() => {
-    const snapshot = read(view, reading, undefined, true);
-    if (snapshot.status === 'pending' || reading.same(latest, snapshot)) return;
-    latest = snapshot;
-    hold((queued.current = { view, snapshot }));
-  });
-}
-
 /** The state of a reader in its last render. */
 interface ReaderState<T> {
   readonly held: Held<T>;
   readonly snapshot: ViewSnapshot<T>;
   /** The newest state that was queued outside of a render. A transition may delay it. */
   readonly queued: { current: Held<T> | undefined };
+  /** Ends the subscription of a hidden reader. */
+  readonly hidden: { current: (() => void) | undefined };
   readonly hold: (held: Held<T>) => void;
 }
 
-/** If data was written since the last render, the reader renders again. */
+/**
+ * If data was written since the last render, the reader renders again.
+ *
+ * Behind a fallback, React ends only the layout effects of a component. If the component or one of
+ * its children waits for other data, a change can end the wait. So the subscription stays until the
+ * passive effects end, too. It sends no requests. If the data is removed, the reader keeps waiting:
+ *
+ * ```text
+ *   user.teamId = 2      the page waits for team 2, behind its fallback
+ *   user.teamId = null   the page renders again, without a team
+ * ```
+ */
 function connect<T>(
   root: Root,
   view: Source<T>,
   reading: Reading,
   interest: Interest | undefined,
-  { held, snapshot: rendered, queued, hold }: ReaderState<T>,
+  { held, snapshot: rendered, queued, hidden, hold }: ReaderState<T>,
   isCopy: boolean,
 ): () => void {
   let latest = rendered;
@@ -165,7 +149,14 @@ function connect<T>(
     latest = snapshot;
     follow();
   };
-  const unsubscribe = view.subscribe(() => show(look(true)));
+  let isHidden = false;
+  const followHidden = (): void => {
+    const snapshot = read(view, reading, undefined, true);
+    if (snapshot.status === 'pending' || reading.same(latest, snapshot)) return;
+    latest = snapshot;
+    hold((queued.current = { view, snapshot }));
+  };
+  const unsubscribe = view.subscribe(() => (isHidden ? followHidden() : show(look(true))));
   show(look(isCopy));
   if (latest === rendered) {
     // While the reader was hidden or showed another view, a transition may have delayed an older
@@ -175,7 +166,8 @@ function connect<T>(
     root.meet();
   }
   return () => {
-    unsubscribe();
+    isHidden = true;
+    hidden.current = unsubscribe;
     root.forget(follow);
   };
 }
