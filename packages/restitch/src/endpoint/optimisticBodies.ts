@@ -82,10 +82,11 @@ export function optimisticOptions(
         ...sentFields(body, existing),
       };
       // For a union without a stored record, only a full body selects the class.
-      const isNamed = own ? keyOf(fields) !== undefined : !isPartial;
+      const key = keyOf(fields);
+      const isNamed = own ? key !== undefined : !isPartial;
       if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
       // If the body contains another key, the key in the path wins.
-      const isOwn = keyOf(fields) === keyOf(existing ?? known);
+      const isOwn = key === keyOf(existing ?? known);
       const predicted = isOwn ? fields : { ...fields, ...known };
       const named = own && pkOfArgs(own, [row]);
       if (named !== undefined && String(named) !== String(keyOf(predicted))) throw snapshot.abort;

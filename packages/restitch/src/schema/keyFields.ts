@@ -65,7 +65,7 @@ export function otherKeyFields(
   });
 }
 
-/** Returns the fields that `pk` reads, also those that only decide, as in `this.old ? 'old' : this.id`. */
+/** Returns the fields that `pk` reads, also those that only decide: `this.old ? 1 : this.id`. */
 export function readFieldsOf(entity: EntityClass): ReadonlySet<string> {
   return entryOf(allReadFields, entity, () => {
     const names = new Set(otherKeyFields(entity, {}));

@@ -10,15 +10,15 @@ import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { entitiesIn, isAbout } from '../../schema/signature.js';
 import { rowCell, rowTable } from '../cells/tables.js';
 import { nodeList } from '../views/nodes.js';
+import { hasOtherPart } from '../views/partialKeys.js';
 import { entityPk } from '../views/queries.js';
 import { isListing } from '../lists/members.js';
 import { isWholeKey, readFieldsOf } from '../../schema/keyFields.js';
-import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { createStack, noteConfirmed, retain } from './patches.js';
 import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
 import { noteOvertaken } from './stalled.js';
-import { isObject, own } from '../cells/plainValues.js';
+import { isObject } from '../cells/plainValues.js';
 import type { Transaction } from './Transaction.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
@@ -34,8 +34,8 @@ import type { Store } from '../cells/Store.js';
  * - A removal from the list `{ author: 7 }` changes the author. Its body names the row.
  *
  * If the arguments do not name a row, an empty response, or one with another part of the key, marks
- * all rows of the class. Another one marks its own rows that lack a sent field. For a schema with several records, a response without
- * any marks all rows of their classes.
+ * all rows of the class. Another one marks its own rows that lack a sent field. For a schema with
+ * several records, a response without any marks all rows of their classes.
  * `args` can name a row that `called` does not: see `namedArgs.ts`. This row must be stored. For the
  * deletion of a row that was not stored, `rows` is empty.
  *
@@ -149,11 +149,11 @@ function isNamed(
 
 /** True if the response contains a record with other parts of a key than the arguments. */
 function isOther(rows: NormalizedResponse['rows'] = [], given: unknown): boolean {
-  return rows.some(({ shape, fields, isNested }) =>
-    [...(isNested || !fields ? [] : readFieldsOf(shape.entity))].some((name) => {
-      const text = pkText(own(Object(given), name));
-      return text !== undefined && pkText(own(Object(fields), name)) !== text;
-    }),
+  return rows.some(
+    ({ shape, fields, isNested }) =>
+      !isNested &&
+      fields &&
+      hasOtherPart(readFieldsOf(shape.entity), fields, Object(given) as object),
   );
 }
 

@@ -4,7 +4,6 @@ import { isPlain } from '../../schema/same.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, UnionShape } from '../../schema/shapes.js';
 import { own } from '../cells/plainValues.js';
-import type { Fields } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import { rowTable } from '../cells/tables.js';
 import { isFields } from '../journal/applyPatch.js';
@@ -25,7 +24,10 @@ export function fitsAnother(
   given: unknown,
   named: unknown,
 ): boolean {
-  for (const { entity } of isPlain(given) ? entitiesOf(member) : []) {
+  if (!isPlain(given)) {
+    return false;
+  }
+  for (const { entity } of entitiesOf(member)) {
     const isWhole = isWholeKey(entity.entity, given);
     const pk = isWhole ? undefined : entityPk(entity, [named]);
     if (pk !== undefined && hasOther(store, entity, given, pk)) {
@@ -35,39 +37,46 @@ export function fitsAnother(
   return false;
 }
 
-function hasOther(store: Store, shape: EntityShape, given: unknown, pk: string): boolean {
+function hasOther(store: Store, shape: EntityShape, given: object, pk: string): boolean {
+  const parts = readFieldsOf(shape.entity);
   let isByName = pk === entityPk(shape, [given]);
-  for (const part of readFieldsOf(shape.entity)) {
-    isByName ||= pkText(own(Object(given), part)) === pk;
+  for (const part of parts) {
+    isByName ||= pkText(own(given, part)) === pk;
   }
+  // Otherwise, a parameter that is no field of the key, such as `rowId`, is the value of one. Other
+  // parameters, such as `?notify=yes`, name no record.
+  const values = new Set<string | undefined>();
+  for (const [name, value] of Object.entries(given)) {
+    if (!parts.has(name)) {
+      values.add(pkText(value));
+    }
+  }
+  values.delete(undefined);
   const { cells } = rowTable(store, shape);
   // A created row has several keys, so its cell is compared.
   const named = cells.get(pk);
   for (const row of cells.values()) {
-    if (row !== named && isFields(row.current) && fits(shape, row.current, given, isByName)) {
-      return true;
+    const { current } = row;
+    if (row !== named && isFields(current) && !hasOtherPart(parts, current, given)) {
+      let isNamed = isByName;
+      for (const part of parts) {
+        isNamed ||= !own(given, part) && values.has(pkText(own(current, part)));
+      }
+      if (isNamed) {
+        return true;
+      }
     }
   }
   return false;
 }
 
-/**
- * If `isByName` is false, a parameter that is no field of the key, such as `rowId`, is the value of
- * one. Other parameters, such as `?notify=yes`, name no record.
- */
-function fits({ entity }: EntityShape, row: Fields, given: unknown, isByName: boolean): boolean {
-  const parts = readFieldsOf(entity);
-  let isNamed = isByName;
-  for (const [name, value] of Object.entries(Object(given))) {
-    const text = pkText(value);
-    const isPart = parts.has(name);
-    for (const part of text === undefined ? [] : isPart ? [name] : parts) {
-      const isSame = pkText(own(row, part)) === text;
-      if (isPart && !isSame) {
-        return false;
-      }
-      isNamed ||= isSame && !isPart && !own(Object(given), part);
+/** True if the parameters contain a part of a key that differs from the part of the record. */
+export function hasOtherPart(parts: ReadonlySet<string>, fields: object, given: object): boolean {
+  for (const part of parts) {
+    const text = pkText(own(given, part));
+    if (text !== undefined && pkText(own(fields, part)) !== text) {
+      return true;
     }
   }
-  return isNamed;
+  return false;
 }
