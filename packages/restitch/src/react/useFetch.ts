@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf, View } from '../index.js';
-import { type Asker, loadAfterPause } from './pausedLoad.js';
+import { internalsOf } from '../controller/internals.js';
+import type { ArgsOf, Controller, ReadEndpoint, TrackedPromise, ValueOf, View } from '../index.js';
+import { type Asker, loadAcrossResets } from './loadAcrossResets.js';
 import { type Loading, type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
@@ -51,8 +52,12 @@ class FetchLoading<T> implements Loading<T> {
     this.asker.view = view;
   };
 
-  readonly load = (view: View<T>, signal: AbortSignal | undefined): TrackedPromise<T> => {
-    const promise = loadAfterPause(view, signal, this.asker);
+  readonly load = (
+    view: View<T>,
+    signal: AbortSignal | undefined,
+    controller: Controller,
+  ): TrackedPromise<T> => {
+    const promise = loadAcrossResets(internalsOf(controller), view, signal, this.asker);
     keep(view, promise);
     return promise;
   };
@@ -70,7 +75,8 @@ class FetchLoading<T> implements Loading<T> {
  * in one component run in parallel.
  *
  * @remarks With cached data, the promise is resolved and `use()` does not suspend. `null` as the
- * only argument skips the request and returns undefined.
+ * only argument skips the request and returns undefined. If a mounted component waits while the
+ * store is reset, the promise waits for the next response.
  *
  * @example
  * ```tsx

@@ -17,7 +17,11 @@ export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }
 export interface Loading<T> {
   /** Called in each render. */
   readonly ask: (view: View<T> | undefined) => void;
-  readonly load: (view: View<T>, signal: AbortSignal | undefined) => TrackedPromise<T>;
+  readonly load: (
+    view: View<T>,
+    signal: AbortSignal | undefined,
+    controller: Controller,
+  ) => TrackedPromise<T>;
 }
 
 export function useResult<E extends ReadEndpoint>(
@@ -34,7 +38,7 @@ export function useResult<E extends ReadEndpoint>(
     return snapshot;
   }
   const signal = interest?.signalInRender(!loading);
-  const promise = loading?.load(view, signal) ?? view.load(signal, true);
+  const promise = loading?.load(view, signal, scope.root.controller) ?? view.load(signal, true);
   scope.wait?.(promise, view);
   // The cast: a thrown promise is only awaited; its value is not read.
   return !loading && interest ? (interest.thrownFor(promise) as typeof promise) : promise;

@@ -145,6 +145,21 @@ const fetchers: Pages = {
       return <Email loaded={useList()} />;
     };
   },
+  'useFetch above a boundary': ({ usePolled }) => {
+    const Email = ({ loaded }: { loaded: ReturnType<typeof useList> }) => (
+      <p>{React.use(loaded).results[0]?.email}</p>
+    );
+    const useList = () => useFetch(usePolled());
+    return function Page() {
+      useSubscription(usePolled());
+      const loaded = useList();
+      return (
+        <AsyncBoundary fallback={<p>loading</p>}>
+          <Email loaded={loaded} />
+        </AsyncBoundary>
+      );
+    };
+  },
 };
 
 /** Components that keep a request of their own going, each with the data of its user. */
