@@ -1,4 +1,13 @@
-import { byCursor, byLink, Collection, Controller, infinite, RestEndpoint } from 'restitch';
+import {
+  byCursor,
+  byLink,
+  byOffset,
+  byPage,
+  Collection,
+  Controller,
+  infinite,
+  RestEndpoint,
+} from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readyData } from '../support/readyData.js';
 import { cursorPage, cursors, type Feed, openFeed, Post, rowsOf, startFeed } from './feed.js';
@@ -174,6 +183,29 @@ describe('an infinite list by cursor', () => {
     expect(list().items).toHaveLength(3);
     await view.loadNext();
     expect(list().items).toHaveLength(6);
+  });
+
+  it.each([
+    ['page', byPage({ param: 'page', total: 'total' }), { page: 1 }],
+    ['offset', byOffset({ param: 'offset' }), { offset: 0 }],
+    [
+      'before',
+      byCursor({ param: 'after', next: 'next', previousParam: 'before' }),
+      { before: 'a' },
+    ],
+    ['cursor', byLink({ params: ['cursor'] }), { cursor: 'a' }],
+  ])('refuses arguments with the page parameter %s', (param, pagination, args) => {
+    const getPosts = new RestEndpoint({
+      path: '/posts',
+      searchParams: {} as Record<string, unknown> | undefined,
+      schema: new Collection([Post]),
+      pagination,
+    });
+    const controller = new Controller();
+    const open = () => infinite(controller, getPosts, args);
+    expect(open).toThrow(expect.objectContaining({ code: 'page-in-arguments' }));
+    expect(open).toThrow(`\`${param}\``);
+    expect(infinite(controller, getPosts, { author: 'ada' }).needsLoad()).toBe(true);
   });
 
   it('refuses an endpoint whose next page is unknown', () => {
