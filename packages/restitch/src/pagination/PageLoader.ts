@@ -51,9 +51,19 @@ export class PageLoader {
 
   loadNext(): Promise<void> {
     const { style } = this.#source.pagination;
-    return this.#load('next', hasNext, () =>
-      this.#place((listing) => style.next(listing, nextIndex(listing) ?? -1, this.#host.size())),
-    );
+    return this.#load('next', hasNext, async () => {
+      let isNamed = true;
+      await this.#place((listing) => {
+        const last = nextIndex(listing);
+        const ask = style.next(listing, last ?? -1, this.#host.size());
+        isNamed = ask !== null || last === undefined;
+        return ask;
+      });
+      // Another endpoint, or a program before an update, has loaded the pages by number.
+      if (!isNamed) {
+        await this.#runRound();
+      }
+    });
   }
 
   loadPrevious(): Promise<void> {
