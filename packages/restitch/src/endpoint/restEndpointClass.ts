@@ -128,7 +128,7 @@ export class RestEndpoint extends Endpoint {
   $sent(args: readonly unknown[]): unknown {
     const { method, path = '' } = this;
     // The body at a path below a record, such as `/users/:id/avatar`, does not contain the record.
-    const isOfRecord = /:[^/?]*(\?.*)?$/.test(path) || !path.includes(':');
+    const isOfRecord = /(?<!\\)[:*][^/?]*(\?.*)?$/.test(path) || !/(?<!\\)[:*]/.test(path);
     const body = args[this.$bodyAt(args)];
     return isOfRecord && isReadable(body) && /^(PUT|PATCH)$/.test(method) ? body : undefined;
   }

@@ -81,6 +81,32 @@ describe('a record whose path parameter is a wildcard', () => {
   });
 });
 
+describe.each([
+  ['/repos/:repo/*path', true],
+  ['/repos/:repo{/*path}', true],
+  ['/repos/:repo/*"path"', true],
+  ['/*path/of/:repo', true],
+  ['/:repo/*path/cover', false],
+  ['/v1\\:x/:repo/*path?full=1', true],
+  ['/:repo/*path/v1\\:x', false],
+])('a response without the sent fields at %s', (updatePath, isOfRecord) => {
+  it.each([204, 200])('%i', async (status) => {
+    server.respond((_, response) =>
+      status === 204 ? void response.writeHead(204).end() : { path: 'a/b' },
+    );
+    const update = new RestEndpoint({
+      urlPrefix,
+      path: updatePath,
+      method: 'PATCH',
+      schema: File,
+      searchParams: {} as { path: string[] },
+      body: {} as { size: number },
+    });
+    await controller.fetch(update, { repo: 'r', ...args }, { size: 5 });
+    expect(controller.get(File, 'a/b')?.size).toBe(isOfRecord ? 5 : 1);
+  });
+});
+
 it('arguments whose `pk` is an object name no record', () => {
   expect(controller.get(File, { path: { size: 1 } } as never)).toBeUndefined();
   expect(controller.get(File, { path: [] } as never)).toBeUndefined();
