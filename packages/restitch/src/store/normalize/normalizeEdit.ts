@@ -1,5 +1,5 @@
 import { isDevelopment } from '../../errors/development.js';
-import { isObject } from '../../schema/same.js';
+import { isObject, own } from '../../schema/same.js';
 import type { EditShape } from '../../schema/shapes.js';
 import { mapOf } from '../views/walkReferences.js';
 import type { Context } from './Normalized.js';
@@ -13,16 +13,16 @@ export function visitEdit(
   input: unknown,
   key: string | undefined,
 ): unknown {
-  const map = mapOf(shape);
-  if (map) {
-    return map.assigned(context, input, key, (value, field) =>
-      visitEdited(context, shape, value, key, field),
-    );
-  }
   const { args, isOnePerBody, sent: sentValues } = context.options;
   const sent: unknown = args.at(-1);
-  const edited = (item: unknown, body: unknown): unknown =>
-    visitEdited(context, shape, withSent(args, shape, item, body, sentValues), key);
+  const edited = (item: unknown, body: unknown, name?: string): unknown =>
+    visitEdited(context, shape, withSent(args, shape, item, body, sentValues), key, name);
+  const map = mapOf(shape);
+  if (map) {
+    return map.assigned(context, input, key, (value, name) =>
+      edited(value, own(Object(sent), name), name),
+    );
+  }
   const bodies = Array.isArray(sent) ? sent : undefined;
   if (!Array.isArray(input)) {
     // Cost: an array of bodies has no fields, and would be searched for each record.

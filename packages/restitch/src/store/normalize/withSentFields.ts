@@ -19,8 +19,7 @@ export function withSent(
   sent: unknown,
   values?: Set<unknown>,
 ): unknown {
-  const isCreated = action === 'push' || action === 'unshift';
-  if (!isCreated || !isPlain(input)) {
+  if (!/push|unshift|assign/.test(action) || !isPlain(input)) {
     return input;
   }
   const { entity: member } = classOf(list.member, undefined, fieldsOf(sent), input);
