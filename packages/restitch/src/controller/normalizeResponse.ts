@@ -7,6 +7,7 @@ import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape
 import type { EntityShape, Shape } from '../schema/shapes.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
+import { rowTable } from '../store/cells/tables.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import { currentConfirmed, currentWithout } from '../store/journal/fold.js';
 import { normalize } from '../store/normalize/normalize.js';
@@ -89,6 +90,7 @@ export function normalizeResponse(
     isReceived,
     stored,
     sent: values,
+    sharing: (row: EntityShape) => rowTable(store, row).shapes,
   };
   const normalized = value === undefined ? undefined : normalize(written, value, options);
   if (normalized) {

@@ -265,10 +265,15 @@ it('a reader that may not request the record again is notified when the deletion
   class Summary extends Entity {
     id = '';
     title = '';
+    // As plain data, which the other class cannot read.
+    items: unknown[] = [];
     static override key = 'DeletedNote';
   }
-  class Note extends Summary {
+  class Note extends Entity {
+    id = '';
+    title = '';
     items: Item[] = [];
+    static override key = 'DeletedNote';
     static override schema = { items: new Collection([Item]) };
   }
   const held: { readonly method: string | undefined; readonly respond: () => void }[] = [];

@@ -96,8 +96,8 @@ export interface NormalizeOptions {
   readonly temporaryPk?: (place: string, isNumber: boolean) => string;
   /** Returns the instances of a row. In a written value, an instance is a reference to its row. */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
-  /** Returns true if written records of this class can contain deserialized values. */
-  readonly deserializes?: (shape: EntityShape) => boolean;
+  /** Returns the known classes that have the same `key`, this class included. */
+  readonly sharing?: (shape: EntityShape) => readonly EntityShape[];
   /** True if an array as the response is an error, unless the request body is an array. */
   readonly isOnePerBody?: boolean | undefined;
   /** Returns true for an outdated copy of a stored row: see `unchangedRecords.ts`. */
@@ -121,6 +121,8 @@ export interface NormalizeOptions {
 export interface Context extends Normalizer {
   readonly options: NormalizeOptions;
   readonly out: NormalizedResponse;
+  /** The result of `relatedFields`. Optimization: it is the same for all records of a class. */
+  readonly related: Map<EntityShape, EntityShape['related']>;
   /** Relations that are visited later, so that recursion does not overflow the call stack. */
   readonly deferred: (() => void)[];
   depth: number;

@@ -88,12 +88,13 @@ function visitRecord(
   pk: string,
   hasParent: boolean,
 ): string {
-  const { copy, deserializes, instancesOf } = context.options;
-  if (copy && context.isNested && shape.relations.size > 0) {
+  const { copy, sharing, instancesOf } = context.options;
+  const related = entryOf(context.related, shape, () => relatedFields(context, shape));
+  if (copy && context.isNested && related.length > 0) {
     context.seen.set(input, pk);
   }
   const record =
-    copy && (shape.readers.size > 0 || deserializes?.(shape))
+    copy && (shape.readers.size > 0 || sharing?.(shape).some(({ readers }) => readers.size > 0))
       ? toRaw(processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
       : processed;
   if (shape.readers.size > 0) {
@@ -105,7 +106,7 @@ function visitRecord(
   // Optimization: a record that is repeated inside other records is added once. A record at the top
   // is always added: `visitEdited` reads it at its place in `rows`.
   const isInside = context.isNested && hasParent;
-  const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
+  const isShared = isInside && related.length === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
   if (met && isRepeated(met, record)) {
     return met.pk;
@@ -119,12 +120,12 @@ function visitRecord(
     const others = entryOf(context.met, shape.table, () => new Map<string, Met>());
     others.set(pk, { pk, keys: Object.keys(fields), values: Object.values(fields) });
   }
-  if (shape.relations.size > 0) {
+  if (related.length > 0) {
     if (context.depth < DEPTH_LIMIT) {
-      visitRelations(context, row, named, fields);
+      visitRelations(context, related, row, named, fields);
     } else {
       // Optimization: bound rather than a closure, whose context would be allocated on each call.
-      context.deferred.push(visitRelations.bind(undefined, context, row, named, fields));
+      context.deferred.push(visitRelations.bind(undefined, context, related, row, named, fields));
     }
   }
   return pk;
@@ -203,8 +204,30 @@ export function checkReader(context: Context, reader: Shape, raw: unknown, what:
   guarded(context, 'deserialize-failed', what, raw, () => deserialize(reader, raw));
 }
 
+/**
+ * Includes the fields that only another class with the same `key` declares. As raw data, they would
+ * replace the lists and records that this class reads.
+ */
+function relatedFields({ options }: Context, shape: EntityShape): EntityShape['related'] {
+  const shapes = options.sharing?.(shape) ?? [];
+  // Optimization: most classes share no key.
+  if (shapes.length < 2) {
+    return shape.related;
+  }
+  const fields = new Map(shape.related);
+  for (const { related } of shapes) {
+    for (const [field, part] of related) {
+      if (!fields.has(field) && !(field in shape.defaults())) {
+        fields.set(field, part);
+      }
+    }
+  }
+  return [...fields];
+}
+
 function visitRelations(
   context: Context,
+  related: EntityShape['related'],
   row: NormalizedRow,
   record: Record<string, unknown>,
   fields: Record<string, unknown>,
@@ -212,13 +235,18 @@ function visitRelations(
   const { shape, pk } = row;
   const { isNested } = context;
   context.isNested = true;
-  for (const [field, part] of shape.related) {
+  for (const [field, part] of related) {
     const raw = own(record, field);
     if (raw !== undefined) {
       const owner: Owner | undefined = part.kind === 'entity' ? undefined : { row, record, field };
-      const reference = canStore(context, part, raw, record, field, owner)
-        ? context.visit(context, part, raw, record, field, owner)
-        : leaveOut(context, shape, pk);
+      const isOwn = shape.relations.has(field);
+      if (!isOwn && !isReadable(context, part, raw, record, field, owner)) {
+        continue;
+      }
+      const reference =
+        isOwn && !canStore(context, part, raw, record, field, owner)
+          ? leaveOut(context, shape, pk)
+          : context.visit(context, part, raw, record, field, owner);
       if (reference === undefined) {
         delete fields[field];
       } else {
@@ -249,9 +277,17 @@ function canStore(
   field: string,
   owner: Owner | undefined,
 ): boolean {
-  if (!context.options.sent?.has(raw)) {
-    return true;
-  }
+  return !context.options.sent?.has(raw) || isReadable(context, part, raw, record, field, owner);
+}
+
+function isReadable(
+  context: Context,
+  part: Shape,
+  raw: unknown,
+  record: Record<string, unknown>,
+  field: string,
+  owner: Owner | undefined,
+): boolean {
   const trial = { ...context, out: emptyResponse(), met: new Map(), seen: new Map(), deferred: [] };
   try {
     context.visit(trial, part, raw, record, field, owner && { ...owner });

@@ -135,8 +135,7 @@ export function givenValue(
       return cell && currentBelow(store, cell, start);
     },
     instancesOf: (shape, pk) => instancesIn(store, shape, pk, layer),
-    deserializes: ({ table }) =>
-      store.rows.get(table)?.shapes.some(({ readers }) => readers.size > 0) === true,
+    sharing: (shape) => rowTable(store, shape).shapes,
   };
 }
 
