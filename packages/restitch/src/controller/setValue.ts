@@ -48,7 +48,7 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
     return;
   }
   const isRow = shape.kind === 'entity' && isObject(value);
-  const input = isRow ? { ...namedFields(shape, args), ...toRaw(value, [value]) } : value;
+  const input = isRow ? { ...namedFields(shape, args), ...toRaw(value, value, shape) } : value;
   const normalized = givenRow(store, shape, input, options);
   commit(store, () => confirmLocal(store, normalized, lifetime));
 }
@@ -138,7 +138,11 @@ function updateRow(
       next,
       (key, value) => Object.hasOwn(fields ?? next, key) || value !== Reflect.get(before, key),
     );
-    return givenRow(store, shape, { ...namedFields(shape, options.args), ...given }, options);
+    // The row is being computed, so it cannot be read from the store.
+    const stored: NormalizeOptions['stored'] = (of, key) =>
+      of === shape && key === pk ? fields : options.stored?.(of, key);
+    const input = { ...namedFields(shape, options.args), ...given };
+    return givenRow(store, shape, input, { ...options, stored });
   };
   const first = run(isFields(cell.current) ? cell.current : undefined);
   const update = (fields: Fields | undefined): Fields | undefined =>

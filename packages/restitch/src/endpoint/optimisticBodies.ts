@@ -68,7 +68,8 @@ export function optimisticOptions(
       const given = fieldsOfNames(params, [last, ...parts]);
       const known = existing
         ? {
-            ...fieldsOfNames(existing, [...names(), 'id', ...parts]),
+            // A default in another field, such as `org = ''`, would be stored: see `fitOf`.
+            ...fieldsOfNames(existing, ['id', ...(own ? parts : names())]),
             ...fieldsWhere(
               given,
               (name) => isConverted(own, name) || isObject(existing[name] ?? {}),

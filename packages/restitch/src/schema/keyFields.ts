@@ -57,25 +57,44 @@ export function otherKeyFields(
     if (own(fields, field) != null || (only && !only.has(value) && !isObject(value))) {
       return false;
     }
-    // A `pk` can call methods of a date or bigint, so the probe is of the same type.
-    const other = value instanceof Date ? PROBE_DATE : typeof value === 'bigint' && PROBE_BIGINT;
-    const probe = other || (isObject(value) ? PROBE_RECORD : PROBE);
+    const probe = probeFor(value);
     const pk = pkOf(entity, { ...fields, [field]: probe });
-    return other ? pk && pk !== pkOf(entity, fields) : pk?.includes(PROBE);
+    return probe === PROBE || probe === PROBE_RECORD
+      ? pk?.includes(PROBE)
+      : pk && pk !== pkOf(entity, fields);
   });
+}
+
+/** A `pk` can call methods of a date or bigint, so the probe is of the same type. */
+function probeFor(value: unknown): unknown {
+  return value instanceof Date
+    ? PROBE_DATE
+    : typeof value === 'bigint'
+      ? PROBE_BIGINT
+      : isObject(value)
+        ? PROBE_RECORD
+        : PROBE;
 }
 
 /** Returns the fields that `pk` reads, also those that only decide: `this.old ? 1 : this.id`. */
 export function readFieldsOf(entity: EntityClass): ReadonlySet<string> {
   return entryOf(allReadFields, entity, () => {
     const names = new Set(otherKeyFields(entity, {}));
-    observePk(entity, {}, (name, value, isNested) => {
+    const note = (name: string, value: unknown, isNested: boolean): void => {
       // A getter is no field, but it reads fields.
       const isGetter = !Object.hasOwn(new entity(), name) && name in entity.prototype;
       if (!isNested && !isGetter && typeof value !== 'function') {
         names.add(name);
       }
-    });
+    };
+    observePk(entity, {}, note);
+    // A `pk` can read a field only if another one has a value, as in `this.id && …`.
+    for (let size = 0; size < names.size;) {
+      size = names.size;
+      const defaults = new entity();
+      const probes = [...names].map((name) => [name, probeFor(own(defaults, name))]);
+      observePk(entity, Object.fromEntries(probes) as object, note);
+    }
     return names;
   });
 }

@@ -88,15 +88,14 @@ function visitRecord(
   pk: string,
   hasParent: boolean,
 ): string {
-  const { copy, sharing, instancesOf } = context.options;
+  const { copy, instancesOf, stored } = context.options;
   const related = entryOf(context.related, shape, () => relatedFields(context, shape));
   if (copy && context.isNested && related.length > 0) {
     context.seen.set(input, pk);
   }
-  const record =
-    copy && (shape.readers.size > 0 || sharing?.(shape).some(({ readers }) => readers.size > 0))
-      ? toRaw(processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
-      : processed;
+  const record = copy
+    ? toRaw(processed, input, shape, instancesOf?.(shape, pk), () => stored?.(shape, pk))
+    : processed;
   if (shape.readers.size > 0) {
     checkReaders(context, shape, record, pk);
   }

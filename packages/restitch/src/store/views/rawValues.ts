@@ -1,7 +1,7 @@
 import { setField } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { isObject, own } from '../../schema/same.js';
-import { copyFields } from '../cells/plainValues.js';
+import { copyFields, equal } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
 
 interface Origin extends Pick<EntityShape, 'readers'> {
@@ -15,31 +15,47 @@ export function noteOrigin(instance: object, { readers }: EntityShape, fields: F
   origins.set(instance, { readers, fields });
 }
 
-/** Restores the raw values of fields that a written record took from instances of the row. */
+/**
+ * Restores the raw values of fields that a written record took from an instance. `input` can be an
+ * instance.
+ *
+ * A copy such as `{ ...user, name }` also contains the defaults of fields that the server has not
+ * sent. If they were stored, an incomplete record would count as complete. `stored` returns the row.
+ */
 export function toRaw(
   record: Record<string, unknown>,
-  candidates: readonly object[],
+  input: object,
+  shape: Pick<EntityShape, 'defaults'>,
+  instances: Iterable<object> = [],
+  stored?: () => unknown,
 ): Record<string, unknown> {
   let raw = record;
-  for (const instance of candidates) {
-    const origin = origins.get(instance);
-    if (!origin) {
-      continue;
+  const replace = (field: string, fields: object): void => {
+    raw = raw === record ? copyFields(record) : raw;
+    if (Object.hasOwn(fields, field)) {
+      setField(raw, field, own(fields, field));
+    } else {
+      delete raw[field];
     }
-    const { fields, readers } = origin;
+  };
+  for (const instance of [input, ...instances]) {
     const isCopy = Object.keys(instance).every((key) => Object.hasOwn(record, key));
-    for (const field of readers.keys()) {
-      const value = own(record, field);
-      // A number or text may be a raw value. In a copy such as `{ ...user, name }`, which has all
-      // fields of the instance, the number or text is deserialized.
-      const isRead = isCopy || isObject(value);
-      if (isRead && Object.is(value, own(instance, field))) {
-        raw = raw === record ? copyFields(record) : raw;
-        if (Object.hasOwn(fields, field)) {
-          setField(raw, field, fields[field]);
-        } else {
-          delete raw[field];
-        }
+    const isTaken = (field: string): boolean =>
+      Object.hasOwn(record, field) && Object.is(own(record, field), own(instance, field));
+    const origin = origins.get(instance);
+    for (const field of origin?.readers.keys() ?? []) {
+      // A number or text may be a raw value. In a copy, it is deserialized.
+      if (origin && (isCopy || isObject(own(record, field))) && isTaken(field)) {
+        replace(field, origin.fields);
+      }
+    }
+    const known = isCopy && instance !== input && stored?.();
+    const missing = isObject(known)
+      ? Object.keys(instance).filter((field) => !Object.hasOwn(known, field))
+      : [];
+    for (const field of missing) {
+      if (equal(own(record, field), own(shape.defaults(), field))) {
+        replace(field, {});
       }
     }
   }
