@@ -7,6 +7,7 @@ import { listPath } from './ListPath.js';
 import { warnResourceOptions } from './misspelledOptions.js';
 import { optimisticOptions } from './optimisticBodies.js';
 import { parsePath } from './path.js';
+import type { EntityClass } from '../schema/Schema.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
@@ -30,7 +31,7 @@ interface AnyEndpoint {
 }
 /** `$classes` of a union returns the classes of its members. */
 interface WithClasses {
-  readonly $classes?: () => readonly unknown[];
+  readonly $classes?: () => readonly EntityClass[];
 }
 
 type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
@@ -196,16 +197,15 @@ function rowKey(schema: unknown, names: readonly string[], params: unknown): unk
     }
     // Parameters can name the class, or the key field of some classes only. If the classes compute
     // different keys, each reads its own key from the object.
-    return named > 0 ? params : { id: value, ...given };
+    const isOne = keys.size === 1 && !keys.has(undefined);
+    const fields = isOne ? classes.flatMap((one) => unnamedFields(one, given)) : [];
+    const own = Object.fromEntries(fields.map((field) => [field, value]));
+    return named > 0 ? params : { ...own, id: value, ...given };
   }
   if (isKeyedById(schema)) {
     return value;
   }
-  const read = keyReading.read(schema, given);
-  const empty = emptyKeyFields(schema, read);
-  const fields =
-    empty.length > 0 || !isDefaultKey(schema, read) ? empty : otherKeyFields(schema, read);
-  const [field, ...others] = fields;
+  const [field, ...others] = unnamedFields(schema, given);
   if (field !== undefined && names.length === 1 && emptyKeyFields(schema, {}).length > 1) {
     return value;
   }
@@ -213,4 +213,11 @@ function rowKey(schema: unknown, names: readonly string[], params: unknown): unk
   return others.length > 0 || (field !== undefined && readFieldsOf(schema).has(last))
     ? undefined
     : pkOfArgs(schema, [field === undefined ? params : { ...given, [field]: value }]);
+}
+
+/** Returns the fields of the key for which there is no parameter. */
+function unnamedFields(entity: EntityClass, params: object): readonly string[] {
+  const read = keyReading.read(entity, params);
+  const empty = emptyKeyFields(entity, read);
+  return empty.length > 0 || !isDefaultKey(entity, read) ? empty : otherKeyFields(entity, read);
 }

@@ -1,5 +1,5 @@
 /** Which record the arguments of a call name, whatever the names of the parameters are. */
-import { Controller, Entity, resource, RestEndpoint, serial } from 'restitch';
+import { Controller, Entity, resource, RestEndpoint, serial, Union } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
 
@@ -44,7 +44,24 @@ class ByRelated extends Entity {
   }
 }
 
+class Post extends Entity {
+  code = '';
+  type = 'post';
+  title = '';
+  override pk() {
+    return this.code;
+  }
+}
+class Poll extends Post {
+  override type = 'poll';
+}
+const typeOf = (key: string) => ({ type: key === '5' ? 'post' : 'poll' });
+
 const CLASSES = {
+  Codes: [
+    new Union({ post: Post, poll: Poll }, 'type'),
+    (key: string) => ({ ...typeOf(key), code: key }),
+  ],
   ById: [ById, (key: string) => ({ id: key })],
   ByNumber: [ByNumber, (key: string) => ({ id: Number(key) })],
   ByOther: [ByOther, (key: string) => ({ _id: key })],
@@ -120,10 +137,14 @@ it.each(cases)(
 );
 
 describe('the last parameter of a resource names the record', () => {
-  it.each(['ById', 'ByNumber', 'ByOther'] as const)(
-    '%s: without another request, and at once if it is optimistic',
-    async (name) => {
-      const given = { name, path: '/rows/:row', optimistic: true } as const;
+  it.each(
+    (['Codes', 'ById', 'ByNumber', 'ByOther'] as const).flatMap((name) =>
+      (['/rows/:row', '/orgs/:org/rows/:row'] as const).map((path) => ({ name, path })),
+    ),
+  )(
+    '$name, $path: without another request, and at once if it is optimistic',
+    async ({ name, path }) => {
+      const given = { name, path, optimistic: true } as const;
       const { controller, calls, view, named, shown } = open(given);
       await view.load();
       const sent = server.seen.length;
