@@ -31,7 +31,7 @@ interface AnyEndpoint {
 }
 /** `$classes` of a union returns the classes of its members. */
 interface WithClasses {
-  readonly $classes?: () => readonly EntityClass[];
+  readonly $classes?: () => readonly unknown[];
 }
 
 type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
@@ -197,10 +197,12 @@ function rowKey(schema: unknown, names: readonly string[], params: unknown): unk
     }
     // Parameters can name the class, or the key field of some classes only. If the classes compute
     // different keys, each reads its own key from the object.
-    const isOne = keys.size === 1 && !keys.has(undefined);
-    const fields = isOne ? classes.flatMap((one) => unnamedFields(one, given)) : [];
-    const own = Object.fromEntries(fields.map((field) => [field, value]));
-    return named > 0 ? params : { ...own, id: value, ...given };
+    const fields: Record<string, unknown> = {};
+    for (const one of classes) {
+      const isNamed = isEntityClass(one) && keys.size === 1 && !keys.has(undefined);
+      (isNamed ? unnamedFields(one, given) : []).forEach((field) => (fields[field] = value));
+    }
+    return named > 0 ? params : { ...fields, id: value, ...given };
   }
   if (isKeyedById(schema)) {
     return value;

@@ -91,9 +91,9 @@ export function readFieldsOf(entity: EntityClass): ReadonlySet<string> {
     // A `pk` can read a field only if another one has a value, as in `this.id && …`.
     for (let size = 0; size < names.size;) {
       size = names.size;
-      const defaults = new entity();
-      const probes = [...names].map((name) => [name, probeFor(own(defaults, name))]);
-      observePk(entity, Object.fromEntries(probes) as object, note);
+      const probes: Record<string, unknown> = { ...new entity() };
+      names.forEach((name) => (probes[name] = probeFor(probes[name])));
+      observePk(entity, probes, note);
     }
     return names;
   });

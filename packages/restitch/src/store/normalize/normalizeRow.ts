@@ -213,15 +213,15 @@ function relatedFields({ options }: Context, shape: EntityShape): EntityShape['r
   if (shapes.length < 2) {
     return shape.related;
   }
-  const fields = new Map(shape.related);
+  const all = [...shape.related];
   for (const { related } of shapes) {
     for (const [field, part] of related) {
-      if (!fields.has(field) && !(field in shape.defaults())) {
-        fields.set(field, part);
+      if (!(field in shape.defaults()) && !all.some(([other]) => other === field)) {
+        all.push([field, part]);
       }
     }
   }
-  return [...fields];
+  return all;
 }
 
 function visitRelations(

@@ -25,7 +25,7 @@ export function noteOrigin(instance: object, { readers }: EntityShape, fields: F
 export function toRaw(
   record: Record<string, unknown>,
   input: object,
-  shape: Pick<EntityShape, 'defaults'>,
+  { defaults }: EntityShape,
   instances: Iterable<object> = [],
   stored?: () => unknown,
 ): Record<string, unknown> {
@@ -43,18 +43,16 @@ export function toRaw(
     const isTaken = (field: string): boolean =>
       Object.hasOwn(record, field) && Object.is(own(record, field), own(instance, field));
     const origin = origins.get(instance);
-    for (const field of origin?.readers.keys() ?? []) {
+    origin?.readers.forEach((_, field) => {
       // A number or text may be a raw value. In a copy, it is deserialized.
-      if (origin && (isCopy || isObject(own(record, field))) && isTaken(field)) {
+      if ((isCopy || isObject(own(record, field))) && isTaken(field)) {
         replace(field, origin.fields);
       }
-    }
+    });
     const known = isCopy && instance !== input && stored?.();
-    const missing = isObject(known)
-      ? Object.keys(instance).filter((field) => !Object.hasOwn(known, field))
-      : [];
-    for (const field of missing) {
-      if (equal(own(record, field), own(shape.defaults(), field))) {
+    for (const field of isObject(known) ? Object.keys(instance) : []) {
+      const isMissing = !Object.hasOwn(Object(known) as object, field);
+      if (isMissing && equal(own(record, field), own(defaults(), field))) {
         replace(field, {});
       }
     }
