@@ -48,7 +48,7 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
     return;
   }
   const isRow = shape.kind === 'entity' && isObject(value);
-  const input = isRow ? { ...namedFields(shape, args), ...toRaw(value, value, shape) } : value;
+  const input = isRow ? { ...namedFields(shape, args), ...toRaw(value, [value]) } : value;
   const normalized = givenRow(store, shape, input, options);
   commit(store, () => confirmLocal(store, normalized, lifetime));
 }
@@ -138,11 +138,7 @@ function updateRow(
       next,
       (key, value) => Object.hasOwn(fields ?? next, key) || value !== Reflect.get(before, key),
     );
-    // The row is being computed, so it cannot be read from the store.
-    const stored: NormalizeOptions['stored'] = (of, key) =>
-      of === shape && key === pk ? fields : options.stored?.(of, key);
-    const input = { ...namedFields(shape, options.args), ...given };
-    return givenRow(store, shape, input, { ...options, stored });
+    return givenRow(store, shape, { ...namedFields(shape, options.args), ...given }, options);
   };
   const first = run(isFields(cell.current) ? cell.current : undefined);
   const update = (fields: Fields | undefined): Fields | undefined =>

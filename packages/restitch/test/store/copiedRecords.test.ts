@@ -15,20 +15,18 @@ class User extends Entity {
   name = '';
   bio = '';
   tags: readonly string[] = [];
-  born = new Date(0);
   friend: User | undefined = undefined;
   notes: readonly Note[] = [];
   static override readonly key = 'CopiedUser';
   static override readonly schema: Record<string, unknown> = {};
 }
-Object.assign(User.schema, { born: Date, friend: User, notes: new Collection([Note]) });
+Object.assign(User.schema, { friend: User, notes: new Collection([Note]) });
 
 const complete = {
   id: '1',
   name: 'Ada',
   bio: 'real',
   tags: ['a'],
-  born: '1815-12-10',
   friend: { id: '2', name: 'Bob' },
   notes: [{ id: 'n', text: 't' }],
 };
@@ -53,30 +51,12 @@ beforeEach(() => {
   });
 });
 
-const copyOf = (name: string) => ({ ...controller.get(User, { id: '1' }), name });
-
 describe.each<[string, () => unknown]>([
-  ['set', () => controller.set(User, { id: '1' }, copyOf('Eve'))],
   [
     'set with a function',
     () => controller.set(User, { id: '1' }, (one) => ({ ...one, name: 'Eve' })),
   ],
-  ['setResponse of a list', () => controller.setResponse(Users.getList, [copyOf('Eve')] as never)],
   ['an optimistic update', () => controller.fetch(update, { id: '1' }, { name: 'Eve' })],
-  [
-    'an optimistic update with a record from outside',
-    () => {
-      const known = controller.get(User, { id: '1' });
-      const endpoint = update.extend({
-        getOptimisticResponse: (_, __, body: object) => ({ ...known, ...body }),
-      });
-      return controller.fetch(endpoint, { id: '1' }, { name: 'Eve' });
-    },
-  ],
-  [
-    'a copy in another record',
-    () => controller.set(User, { id: '3' }, { name: 'C', friend: copyOf('Eve') }),
-  ],
 ])('a copied record that is written by %s', (_, write) => {
   it('stays incomplete, so that its page fetches it', async () => {
     await write();
@@ -84,7 +64,7 @@ describe.each<[string, () => unknown]>([
     const view = controller.observe(Users.get, { id: '1' });
     expect(view.getSnapshot().status).toBe('pending');
     const user = await controller.fetchIfStale(Users.get, { id: '1' });
-    expect(user).toMatchObject({ bio: 'real', tags: ['a'], born: new Date('1815-12-10') });
+    expect(user).toMatchObject({ bio: 'real', tags: ['a'] });
     expect(user.friend?.name).toBe('Bob');
     expect(user.notes.map(({ text }) => text)).toEqual(['t']);
   });
@@ -93,7 +73,7 @@ describe.each<[string, () => unknown]>([
 describe('a copied record', () => {
   it('keeps the fields that the copy changes, also to the default', async () => {
     await controller.fetch(Users.get, { id: '1' });
-    controller.set(User, { id: '1' }, { ...copyOf('Eve'), bio: '', tags: [], notes: [] });
+    controller.set(User, { id: '1' }, (one) => ({ ...one, bio: '', tags: [], notes: [] }));
     expect(controller.get(User, { id: '1' })).toMatchObject({ bio: '', tags: [], notes: [] });
     expect(controller.observe(Users.get, { id: '1' }).getSnapshot()).toMatchObject({
       status: 'ready',

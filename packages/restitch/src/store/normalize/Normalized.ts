@@ -96,6 +96,8 @@ export interface NormalizeOptions {
   readonly temporaryPk?: (place: string, isNumber: boolean) => string;
   /** Returns the instances of a row. In a written value, an instance is a reference to its row. */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
+  /** Returns the instances of a row that an optimistic update has read. */
+  readonly readOf?: ((shape: EntityShape, pk: string) => Iterable<object>) | undefined;
   /** Returns the known classes that have the same `key`, this class included. */
   readonly sharing?: (shape: EntityShape) => readonly EntityShape[];
   /** True if an array as the response is an error, unless the request body is an array. */

@@ -12,7 +12,7 @@ import {
   type NormalizedRow,
   type Owner,
 } from './Normalized.js';
-import { toRaw } from '../views/rawValues.js';
+import { toRaw, withoutDefaults } from '../views/rawValues.js';
 import { createdPk, withKey } from './createdKeys.js';
 import { changedLists } from './nestedLists.js';
 import { rowPk } from './rowKeys.js';
@@ -88,14 +88,18 @@ function visitRecord(
   pk: string,
   hasParent: boolean,
 ): string {
-  const { copy, instancesOf, stored } = context.options;
+  const { copy, instancesOf, readOf, sharing, stored } = context.options;
   const related = entryOf(context.related, shape, () => relatedFields(context, shape));
   if (copy && context.isNested && related.length > 0) {
     context.seen.set(input, pk);
   }
-  const record = copy
-    ? toRaw(processed, input, shape, instancesOf?.(shape, pk), () => stored?.(shape, pk))
-    : processed;
+  const raw =
+    copy && (shape.readers.size > 0 || sharing?.(shape).some(({ readers }) => readers.size > 0))
+      ? toRaw(processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
+      : processed;
+  const record = readOf
+    ? withoutDefaults(raw, processed, shape, readOf(shape, pk), () => stored?.(shape, pk))
+    : raw;
   if (shape.readers.size > 0) {
     checkReaders(context, shape, record, pk);
   }

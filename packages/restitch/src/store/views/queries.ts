@@ -126,6 +126,10 @@ export function givenValue(
   layer?: Layer,
   start: number = Infinity,
 ): NormalizeOptions {
+  const readOf = (shape: EntityShape, pk: string): Iterable<object> => {
+    const cell = findCell(store, shape, pk);
+    return instancesIn(cell && layer?.copies.get(cell));
+  };
   return {
     source,
     args,
@@ -134,23 +138,16 @@ export function givenValue(
       const cell = findCell(store, shape, pk);
       return cell && currentBelow(store, cell, start);
     },
-    instancesOf: (shape, pk) => instancesIn(store, shape, pk, layer),
+    instancesOf: (shape, pk) => [...instancesIn(findCell(store, shape, pk)), ...readOf(shape, pk)],
+    readOf,
     sharing: (shape) => rowTable(store, shape).shapes,
   };
 }
 
-function* instancesIn(
-  store: Store,
-  shape: EntityShape,
-  pk: string,
-  layer: Layer | undefined,
-): Iterable<object> {
-  const cell = findCell(store, shape, pk);
-  for (const one of cell ? [cell, layer?.copies.get(cell)] : []) {
-    for (const { value } of one ? nodeList(one.nodes) : []) {
-      if (isObject(value)) {
-        yield value;
-      }
+function* instancesIn(cell: Cell | undefined): Iterable<object> {
+  for (const { value } of cell ? nodeList(cell.nodes) : []) {
+    if (isObject(value)) {
+      yield value;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { setField } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
-import { isObject, own } from '../../schema/same.js';
+import { fieldsWhere, isObject, own } from '../../schema/same.js';
 import { copyFields, equal } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
 
@@ -15,45 +15,59 @@ export function noteOrigin(instance: object, { readers }: EntityShape, fields: F
   origins.set(instance, { readers, fields });
 }
 
+function isCopyOf(record: object, instance: object): boolean {
+  return Object.keys(instance).every((key) => Object.hasOwn(record, key));
+}
+
 /**
- * Restores the raw values of fields that a written record took from an instance. `input` can be an
- * instance.
- *
- * A copy such as `{ ...user, name }` also contains the defaults of fields that the server has not
- * sent. If they were stored, an incomplete record would count as complete. `stored` returns the row.
+ * Removes the defaults of fields that `stored` lacks from a copy such as `{ ...user, name }`. If they
+ * were stored, an incomplete record would count as complete. `read` contains the instances that the
+ * program received for an optimistic response. `written` has no raw values yet.
  */
+export function withoutDefaults(
+  record: Record<string, unknown>,
+  written: object,
+  { defaults }: EntityShape,
+  read: Iterable<object>,
+  stored: () => unknown,
+): Record<string, unknown> {
+  for (const instance of read) {
+    if (isCopyOf(written, instance)) {
+      const known = Object(stored()) as object;
+      return fieldsWhere(
+        record,
+        (field, value) => Object.hasOwn(known, field) || !equal(value, own(defaults(), field)),
+      );
+    }
+  }
+  return record;
+}
+
+/** Restores the raw values of fields that a written record took from instances of the row. */
 export function toRaw(
   record: Record<string, unknown>,
-  input: object,
-  { defaults }: EntityShape,
-  instances: Iterable<object> = [],
-  stored?: () => unknown,
+  candidates: readonly object[],
 ): Record<string, unknown> {
   let raw = record;
-  const replace = (field: string, fields: object): void => {
-    raw = raw === record ? copyFields(record) : raw;
-    if (Object.hasOwn(fields, field)) {
-      setField(raw, field, own(fields, field));
-    } else {
-      delete raw[field];
-    }
-  };
-  for (const instance of [input, ...instances]) {
-    const isCopy = Object.keys(instance).every((key) => Object.hasOwn(record, key));
-    const isTaken = (field: string): boolean =>
-      Object.hasOwn(record, field) && Object.is(own(record, field), own(instance, field));
+  for (const instance of candidates) {
     const origin = origins.get(instance);
-    origin?.readers.forEach((_, field) => {
-      // A number or text may be a raw value. In a copy, it is deserialized.
-      if ((isCopy || isObject(own(record, field))) && isTaken(field)) {
-        replace(field, origin.fields);
-      }
-    });
-    const known = isCopy && instance !== input && stored?.();
-    for (const field of isObject(known) ? Object.keys(instance) : []) {
-      const isMissing = !Object.hasOwn(Object(known) as object, field);
-      if (isMissing && equal(own(record, field), own(defaults(), field))) {
-        replace(field, {});
+    if (!origin) {
+      continue;
+    }
+    const { fields, readers } = origin;
+    const isCopy = isCopyOf(record, instance);
+    for (const field of readers.keys()) {
+      const value = own(record, field);
+      // A number or text may be a raw value. In a copy such as `{ ...user, name }`, which has all
+      // fields of the instance, the number or text is deserialized.
+      const isRead = isCopy || isObject(value);
+      if (isRead && Object.is(value, own(instance, field))) {
+        raw = raw === record ? copyFields(record) : raw;
+        if (Object.hasOwn(fields, field)) {
+          setField(raw, field, fields[field]);
+        } else {
+          delete raw[field];
+        }
       }
     }
   }
