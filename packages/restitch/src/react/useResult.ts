@@ -29,6 +29,8 @@ export function useResult<E extends ReadEndpoint>(
   args: ArgsOrNull<E>,
   loading?: Loading<ValueOf<E>>,
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> {
+  // `load` returns another promise after each change, although its arguments stay the same.
+  'use no memo';
   const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
   loading?.ask(view);
   // The cast: without a view, the snapshot is never pending.
