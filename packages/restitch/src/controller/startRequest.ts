@@ -9,13 +9,15 @@ import { declaredOf } from './fixedOf.js';
 import { type Flight, renewFlight } from './Flight.js';
 import { joinAsReader } from './joinRequest.js';
 import { shapeOf } from '../schema/shape.js';
+import { noteClasses } from '../store/cells/tables.js';
 import { restart } from '../store/journal/restart.js';
 import { notePlaces } from '../store/lists/pagePlaces.js';
 import { showOptimistic } from './showOptimistic.js';
 import { noteFailedCreates } from './temporaryKeys.js';
 
 export function start(core: Core, flight: Flight): void {
-  const { result } = flight;
+  const { endpoint, result, store } = flight;
+  noteClasses(store, shapeOf(endpoint.schema));
   flight.mutated = core.mutated;
   core.watchers.notifyLater();
   if (!result) {

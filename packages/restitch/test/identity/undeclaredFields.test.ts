@@ -117,6 +117,52 @@ describe.each(Object.entries(kinds))('%s', (_, { schema, of }) => {
   );
 });
 
+it('a list belongs to its record if the response of the other class arrives first', async () => {
+  const notes = new Collection([Note], {
+    name: 'notes of the ward',
+    nestKey,
+    argsKey: ({ patient }: { patient: number | string }) => ({ patient }),
+  });
+  class WardRow extends Entity {
+    id = 0;
+    static override readonly key = 'UndeclaredWardRow';
+  }
+  class WardPatient extends WardRow {
+    notes: Note[] = [];
+    static override readonly schema = { notes };
+  }
+  const options = { urlPrefix: server.origin, path: '/patients/:id' } as const;
+  const Whole = resource({ ...options, schema: WardPatient });
+  const Rows = resource({ ...options, path: '/rows/:id', schema: WardRow });
+  const Notes = resource({
+    urlPrefix: server.origin,
+    path: '/patients/:patient/notes/:id',
+    schema: Note,
+    body: {} as { text: string },
+  }).extend('getList', { schema: notes });
+  const held = new Map<string, () => void>();
+  server.respond(({ method, url }, response) => {
+    if (method === 'POST') return { id: 6, text: 'b' };
+    held.set(url, () =>
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify([{ id: 1, notes: notesOf(['a']) }])),
+    );
+    return undefined;
+  });
+  const controller = new Controller();
+  const whole = controller.fetch(Whole.getList);
+  const rows = controller.fetch(Rows.getList);
+  await expect.poll(() => held.size).toBe(2);
+  held.get('/rows')?.();
+  await rows;
+  held.get('/patients')?.();
+  await whole;
+  await controller.fetch(Notes.getList.push, { patient: 1 }, { text: 'b' });
+  const [patient] = controller.getResponse(Whole.getList) ?? [];
+  expect(patient?.notes.map(({ text }) => text)).toEqual(['a', 'b']);
+});
+
 it('a class that declares the field as plain data keeps the data', async () => {
   class Patient extends Row {
     notes: Note[] = [];

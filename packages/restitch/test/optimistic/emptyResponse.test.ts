@@ -1,5 +1,12 @@
 /** An empty response (204) to an update: `optimistic: true` changes what shows before the response, and nothing after it. */
-import { Controller, type EndpointInterface, Entity, resource } from 'restitch';
+import {
+  Controller,
+  type EndpointInterface,
+  Entity,
+  resource,
+  RestEndpoint,
+  type Snapshot,
+} from 'restitch';
 import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
@@ -171,3 +178,31 @@ it.each([false, true])(
     expect(controller.get(Ticket, { id: '1' })).toMatchObject({ title: 'one', n: 5 });
   },
 );
+
+describe('an optimistic update that is skipped', () => {
+  it.each([
+    ['at once', () => {}],
+    ['after a read of the record', (snapshot: Snapshot) => void snapshot.get(Ticket, { id: '2' })],
+    [
+      'after a read of the response',
+      (snapshot: Snapshot) => void snapshot.getResponse(Tickets(true).get, { id: '2' } as never),
+    ],
+  ])('stores the sent fields: %s', async (_, read) => {
+    server.respond((__, response) => void response.writeHead(204).end());
+    const controller = new Controller();
+    controller.set(Ticket, { id: '2' }, { title: 'two' });
+    const update = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/tickets/:id',
+      method: 'PATCH',
+      schema: Ticket,
+      body: {} as { title: string },
+      getOptimisticResponse(snapshot) {
+        read(snapshot);
+        throw snapshot.abort;
+      },
+    });
+    const saved = await controller.fetch(update, { id: '2' }, { title: 'new' });
+    expect([saved.title, controller.get(Ticket, { id: '2' })?.title]).toEqual(['new', 'new']);
+  });
+});

@@ -1,5 +1,6 @@
 import { warnStatics } from '../../schema/misspelledStatics.js';
-import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
+import type { CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
+import { entitiesIn } from '../../schema/signature.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import { listKey } from './keys.js';
 import { NO_LINKS, nodeAt, nodeList } from '../views/nodes.js';
@@ -32,6 +33,19 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
     noteClass(table, shape);
   }
   return table;
+}
+
+/**
+ * Called when a request begins. If two classes have the same `key`, a later response with the other
+ * class may arrive first. It then contains the related records that only this class declares.
+ */
+export function noteClasses(store: Store, shape: Shape, seen: Set<Shape> = new Set()): void {
+  for (const entity of entitiesIn(shape, seen)) {
+    rowTable(store, entity);
+    for (const [, part] of entity.related) {
+      noteClasses(store, part, seen);
+    }
+  }
 }
 
 function noteClass(table: RowTable, shape: EntityShape): void {

@@ -222,6 +222,11 @@ function nameCreated(
 
 export function fail(store: Store, transaction: Transaction): void {
   const cells = new Set(transaction.cells);
+  const isDelete = [...cells].some((cell) =>
+    patchesOf(cell).some(
+      ({ operation, transaction: other }) => other === transaction && operation.type === 'delete',
+    ),
+  );
   withdrawOptimistic(store, transaction);
   store.tick += 1;
   transaction.settle = store.tick;
@@ -229,11 +234,12 @@ export function fail(store: Store, transaction: Transaction): void {
     ({ row, transaction: { start } }) => row && start > transaction.start && cells.has(row),
   );
   checkLog(store, later, true);
-  // A list did not contain an optimistically deleted row, so a mark of the row did not reach it.
-  for (const cell of cells) {
-    const mark = store.outOfOrderUntilQuiet.get(cell);
-    if (mark !== undefined && mark === cell.lifetime.expiredIn) {
-      markOutOfOrder(store, cell, mark);
+  // Readers did not contain an optimistically deleted row, nor the lists in it, so their marks did
+  // not reach these readers.
+  for (const [marked, mark] of store.outOfOrderUntilQuiet) {
+    const isHidden = 'lifetime' in marked && (cells.has(marked) || (isDelete && marked.list));
+    if (isHidden && mark === marked.lifetime.expiredIn) {
+      markOutOfOrder(store, marked, mark);
     }
   }
   close(store, transaction);
