@@ -48,8 +48,7 @@ export function normalizeResponse(
   const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
   const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
   // An update may follow later: the optimistic function runs again if data in `copies` changes.
-  const mayFollow = sent === undefined && Boolean(layer?.copies.size);
-  const isOptimistic = !isOfBody && (cells !== undefined || mayFollow);
+  const isOptimistic = !isOfBody && Boolean(cells ?? (sent === undefined && layer?.copies.size));
   const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
   // If the new fields of a moved record are unknown, its new lists are unknown, too. Then the
   // lists stay, and `receiveResponse.ts` makes readers fetch them again.

@@ -222,11 +222,7 @@ function nameCreated(
 
 export function fail(store: Store, transaction: Transaction): void {
   const cells = new Set(transaction.cells);
-  const isDelete = [...cells].some((cell) =>
-    patchesOf(cell).some(
-      ({ operation, transaction: other }) => other === transaction && operation.type === 'delete',
-    ),
-  );
+  const isDelete = [...cells].some(({ current }) => current === null);
   withdrawOptimistic(store, transaction);
   store.tick += 1;
   transaction.settle = store.tick;
