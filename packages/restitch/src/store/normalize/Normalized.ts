@@ -123,8 +123,8 @@ export interface NormalizeOptions {
 export interface Context extends Normalizer {
   readonly options: NormalizeOptions;
   readonly out: NormalizedResponse;
-  /** The result of `relatedFields`. Optimization: it is the same for all records of a class. */
-  readonly related: Map<EntityShape, EntityShape['related']>;
+  /** Optimization: the same for all records of a class. */
+  readonly sharedKeys: Map<EntityShape, SharedKey>;
   /** Relations that are visited later, so that recursion does not overflow the call stack. */
   readonly deferred: (() => void)[];
   depth: number;
@@ -144,6 +144,17 @@ export interface Context extends Normalizer {
   /** By table and key. Optimization: records often repeat the same related records. */
   readonly met: Map<string, Map<string, Met>>;
   readonly visit: Visit;
+}
+
+/** What the classes with the same `key` as a class declare. */
+export interface SharedKey {
+  /**
+   * The fields with related records that only another class declares. As raw data, they would
+   * replace the lists and records that this class reads.
+   */
+  readonly foreign: EntityShape['related'];
+  /** True if one of them deserializes fields. */
+  readonly deserializes: boolean;
 }
 
 /** A record without relations, to compare with its next copy in the response. */

@@ -33,7 +33,7 @@ export function normalize(
   const context: Context = {
     options,
     out,
-    related: new Map(),
+    sharedKeys: new Map(),
     deferred: [],
     depth: 0,
     isNested: false,

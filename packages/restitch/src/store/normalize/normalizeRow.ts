@@ -11,6 +11,7 @@ import {
   type Met,
   type NormalizedRow,
   type Owner,
+  type SharedKey,
 } from './Normalized.js';
 import { toRaw, withoutDefaults } from '../views/rawValues.js';
 import { createdPk, withKey } from './createdKeys.js';
@@ -88,18 +89,18 @@ function visitRecord(
   pk: string,
   hasParent: boolean,
 ): string {
-  const { copy, instancesOf, readOf, sharing, stored } = context.options;
-  const related = entryOf(context.related, shape, () => relatedFields(context, shape));
-  if (copy && context.isNested && related.length > 0) {
+  const { copy, instancesOf, readOf } = context.options;
+  const { foreign, deserializes } = context.sharedKeys.get(shape) ?? noteSharedKey(context, shape);
+  const hasRelated = shape.related.length + foreign.length > 0;
+  if (copy && context.isNested && hasRelated) {
     context.seen.set(input, pk);
   }
   const raw =
-    copy && (shape.readers.size > 0 || sharing?.(shape).some(({ readers }) => readers.size > 0))
+    copy && (shape.readers.size > 0 || (instancesOf && deserializes))
       ? toRaw(processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
       : processed;
-  const record = readOf
-    ? withoutDefaults(raw, processed, shape, readOf(shape, pk), () => stored?.(shape, pk))
-    : raw;
+  // A closure here would be slow, because its context would be allocated on each call.
+  const record = readOf ? withoutDefaults(raw, processed, shape, pk, context.options) : raw;
   if (shape.readers.size > 0) {
     checkReaders(context, shape, record, pk);
   }
@@ -109,7 +110,7 @@ function visitRecord(
   // Optimization: a record that is repeated inside other records is added once. A record at the top
   // is always added: `visitEdited` reads it at its place in `rows`.
   const isInside = context.isNested && hasParent;
-  const isShared = isInside && related.length === 0 && !shape.custom.merge;
+  const isShared = isInside && !hasRelated && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
   if (met && isRepeated(met, record)) {
     return met.pk;
@@ -123,12 +124,12 @@ function visitRecord(
     const others = entryOf(context.met, shape.table, () => new Map<string, Met>());
     others.set(pk, { pk, keys: Object.keys(fields), values: Object.values(fields) });
   }
-  if (related.length > 0) {
+  if (hasRelated) {
     if (context.depth < DEPTH_LIMIT) {
-      visitRelations(context, related, row, named, fields);
+      visitRelations(context, foreign, row, named, fields);
     } else {
       // Optimization: bound rather than a closure, whose context would be allocated on each call.
-      context.deferred.push(visitRelations.bind(undefined, context, related, row, named, fields));
+      context.deferred.push(visitRelations.bind(undefined, context, foreign, row, named, fields));
     }
   }
   return pk;
@@ -207,65 +208,73 @@ export function checkReader(context: Context, reader: Shape, raw: unknown, what:
   guarded(context, 'deserialize-failed', what, raw, () => deserialize(reader, raw));
 }
 
-/**
- * Includes the fields that only another class with the same `key` declares. As raw data, they would
- * replace the lists and records that this class reads.
- */
-function relatedFields({ options }: Context, shape: EntityShape): EntityShape['related'] {
+function noteSharedKey({ options, sharedKeys }: Context, shape: EntityShape): SharedKey {
   const shapes = options.sharing?.(shape) ?? [];
+  const foreign: [string, Shape][] = [];
   // Optimization: most classes share no key.
-  if (shapes.length < 2) {
-    return shape.related;
-  }
-  const all = [...shape.related];
-  for (const { related } of shapes) {
+  for (const { related } of shapes.length > 1 ? shapes : []) {
     for (const [field, part] of related) {
-      if (!(field in shape.defaults()) && !all.some(([other]) => other === field)) {
-        all.push([field, part]);
+      const isOwn = shape.relations.has(field) || field in shape.defaults();
+      if (!isOwn && !foreign.some(([other]) => other === field)) {
+        foreign.push([field, part]);
       }
     }
   }
-  return all;
+  const shared = { foreign, deserializes: shapes.some(({ readers }) => readers.size > 0) };
+  sharedKeys.set(shape, shared);
+  return shared;
 }
 
 function visitRelations(
   context: Context,
-  related: EntityShape['related'],
+  foreign: EntityShape['related'],
   row: NormalizedRow,
   record: Record<string, unknown>,
   fields: Record<string, unknown>,
 ): void {
-  const { shape, pk } = row;
   const { isNested } = context;
   context.isNested = true;
-  for (const [field, part] of related) {
-    const raw = own(record, field);
-    if (raw !== undefined) {
-      const owner: Owner | undefined = part.kind === 'entity' ? undefined : { row, record, field };
-      const isOwn = shape.relations.has(field);
-      if (!isOwn && !isReadable(context, part, raw, record, field, owner)) {
-        continue;
-      }
-      const reference =
-        isOwn && !canStore(context, part, raw, record, field, owner)
-          ? leaveOut(context, shape, pk)
-          : context.visit(context, part, raw, record, field, owner);
-      if (reference === undefined) {
-        delete fields[field];
-      } else {
-        // `fields` has the field as an own value, so not even `__proto__` runs a setter here.
-        fields[field] = reference;
-      }
-    } else if (part.kind === 'collection' || part.kind === 'object') {
-      const changed = changedLists(context, part, { row, record, field });
-      if (changed) {
-        setField(fields, field, changed);
-        row.isUnsure = true;
-        context.out.isIncomplete ||= context.options.isWrite === true;
-      }
-    }
+  for (const [field, part] of row.shape.related) {
+    visitRelation(context, field, part, row, record, fields, canStore);
+  }
+  for (const [field, part] of foreign) {
+    visitRelation(context, field, part, row, record, fields, isReadable);
   }
   context.isNested = isNested;
+}
+
+/** A value that is not \`accepted\` is left out, but raw data of another class stays. */
+function visitRelation(
+  context: Context,
+  field: string,
+  part: Shape,
+  row: NormalizedRow,
+  record: Record<string, unknown>,
+  fields: Record<string, unknown>,
+  accepts: typeof canStore,
+): void {
+  const raw = own(record, field);
+  if (raw !== undefined) {
+    const owner: Owner | undefined = part.kind === 'entity' ? undefined : { row, record, field };
+    const reference = accepts(context, part, raw, record, field, owner)
+      ? context.visit(context, part, raw, record, field, owner)
+      : accepts === isReadable
+        ? fields[field]
+        : leaveOut(context, row.shape, row.pk);
+    if (reference === undefined) {
+      delete fields[field];
+    } else {
+      // `fields` has the field as an own value, so not even `__proto__` runs a setter here.
+      fields[field] = reference;
+    }
+  } else if (part.kind === 'collection' || part.kind === 'object') {
+    const changed = changedLists(context, part, { row, record, field });
+    if (changed) {
+      setField(fields, field, changed);
+      row.isUnsure = true;
+      context.out.isIncomplete ||= context.options.isWrite === true;
+    }
+  }
 }
 
 /**

@@ -139,7 +139,7 @@ export function givenValue(
       return cell && currentBelow(store, cell, start);
     },
     instancesOf: (shape, pk) => [...instancesIn(findCell(store, shape, pk)), ...readOf(shape, pk)],
-    readOf,
+    readOf: layer && readOf,
     sharing: (shape) => rowTable(store, shape).shapes,
   };
 }

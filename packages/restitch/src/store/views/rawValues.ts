@@ -3,6 +3,7 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { fieldsWhere, isObject, own } from '../../schema/same.js';
 import { copyFields, equal } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
+import type { NormalizeOptions } from '../normalize/Normalized.js';
 
 interface Origin extends Pick<EntityShape, 'readers'> {
   readonly fields: Fields;
@@ -20,23 +21,24 @@ function isCopyOf(record: object, instance: object): boolean {
 }
 
 /**
- * Removes the defaults of fields that `stored` lacks from a copy such as `{ ...user, name }`. If they
- * were stored, an incomplete record would count as complete. `read` contains the instances that the
- * program received for an optimistic response. `written` has no raw values yet.
+ * Removes the defaults of fields that the stored row lacks from a copy such as `{ ...user, name }`.
+ * If they were stored, an incomplete record would count as complete. `written` has no raw values
+ * yet.
  */
 export function withoutDefaults(
   record: Record<string, unknown>,
   written: object,
-  { defaults }: EntityShape,
-  read: Iterable<object>,
-  stored: () => unknown,
+  shape: EntityShape,
+  pk: string,
+  { readOf, stored }: Pick<NormalizeOptions, 'readOf' | 'stored'>,
 ): Record<string, unknown> {
-  for (const instance of read) {
+  for (const instance of readOf?.(shape, pk) ?? []) {
     if (isCopyOf(written, instance)) {
-      const known = Object(stored()) as object;
+      const known = Object(stored?.(shape, pk)) as object;
+      const defaults = shape.defaults();
       return fieldsWhere(
         record,
-        (field, value) => Object.hasOwn(known, field) || !equal(value, own(defaults(), field)),
+        (field, value) => Object.hasOwn(known, field) || !equal(value, own(defaults, field)),
       );
     }
   }
