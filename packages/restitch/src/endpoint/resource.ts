@@ -198,9 +198,11 @@ function rowKey(schema: unknown, names: readonly string[], params: unknown): unk
     // Parameters can name the class, or the key field of some classes only. If the classes compute
     // different keys, each reads its own key from the object.
     const fields: Record<string, unknown> = {};
-    for (const one of classes) {
-      const isNamed = isEntityClass(one) && keys.size === 1 && !keys.has(undefined);
-      (isNamed ? unnamedFields(one, given) : []).forEach((field) => (fields[field] = value));
+    const isOne = keys.size === 1 && !keys.has(undefined);
+    for (const one of isOne ? classes : []) {
+      for (const field of isEntityClass(one) ? unnamedFields(one, given) : []) {
+        fields[field] = value;
+      }
     }
     return named > 0 ? params : { ...fields, id: value, ...given };
   }

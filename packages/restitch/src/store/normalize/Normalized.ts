@@ -146,13 +146,13 @@ export interface Context extends Normalizer {
   readonly visit: Visit;
 }
 
-/** What the classes with the same `key` as a class declare. */
+/** Declarations of the known classes that have the same `key`. */
 export interface SharedKey {
   /**
-   * The fields with related records that only another class declares. As raw data, they would
-   * replace the lists and records that this class reads.
+   * The related fields of the class, then those that only another class declares. As raw data, they
+   * would replace the lists and records that this class reads.
    */
-  readonly foreign: EntityShape['related'];
+  readonly related: EntityShape['related'];
   /** True if one of them deserializes fields. */
   readonly deserializes: boolean;
 }

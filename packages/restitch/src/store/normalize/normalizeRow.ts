@@ -90,9 +90,8 @@ function visitRecord(
   hasParent: boolean,
 ): string {
   const { copy, instancesOf, readOf } = context.options;
-  const { foreign, deserializes } = context.sharedKeys.get(shape) ?? noteSharedKey(context, shape);
-  const hasRelated = shape.related.length + foreign.length > 0;
-  if (copy && context.isNested && hasRelated) {
+  const { related, deserializes } = context.sharedKeys.get(shape) ?? noteSharedKey(context, shape);
+  if (copy && context.isNested && related.length > 0) {
     context.seen.set(input, pk);
   }
   const raw =
@@ -110,7 +109,7 @@ function visitRecord(
   // Optimization: a record that is repeated inside other records is added once. A record at the top
   // is always added: `visitEdited` reads it at its place in `rows`.
   const isInside = context.isNested && hasParent;
-  const isShared = isInside && !hasRelated && !shape.custom.merge;
+  const isShared = isInside && related.length === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
   if (met && isRepeated(met, record)) {
     return met.pk;
@@ -124,12 +123,12 @@ function visitRecord(
     const others = entryOf(context.met, shape.table, () => new Map<string, Met>());
     others.set(pk, { pk, keys: Object.keys(fields), values: Object.values(fields) });
   }
-  if (hasRelated) {
+  if (related.length > 0) {
     if (context.depth < DEPTH_LIMIT) {
-      visitRelations(context, foreign, row, named, fields);
+      visitRelations(context, related, row, named, fields);
     } else {
       // Optimization: bound rather than a closure, whose context would be allocated on each call.
-      context.deferred.push(visitRelations.bind(undefined, context, foreign, row, named, fields));
+      context.deferred.push(visitRelations.bind(undefined, context, related, row, named, fields));
     }
   }
   return pk;
@@ -210,88 +209,65 @@ export function checkReader(context: Context, reader: Shape, raw: unknown, what:
 
 function noteSharedKey({ options, sharedKeys }: Context, shape: EntityShape): SharedKey {
   const shapes = options.sharing?.(shape) ?? [];
-  const foreign: [string, Shape][] = [];
+  const related = [...shape.related];
   // Optimization: most classes share no key.
-  for (const { related } of shapes.length > 1 ? shapes : []) {
-    for (const [field, part] of related) {
-      const isOwn = shape.relations.has(field) || field in shape.defaults();
-      if (!isOwn && !foreign.some(([other]) => other === field)) {
-        foreign.push([field, part]);
+  for (const other of shapes.length > 1 ? shapes : []) {
+    for (const [field, part] of other.related) {
+      if (!(field in shape.defaults()) && !related.some(([known]) => known === field)) {
+        related.push([field, part]);
       }
     }
   }
-  const shared = { foreign, deserializes: shapes.some(({ readers }) => readers.size > 0) };
+  const shared = { related, deserializes: shapes.some(({ readers }) => readers.size > 0) };
   sharedKeys.set(shape, shared);
   return shared;
 }
 
+/** A value that cannot be read is left out, or stays raw if only another class declares it. */
 function visitRelations(
   context: Context,
-  foreign: EntityShape['related'],
+  related: EntityShape['related'],
   row: NormalizedRow,
   record: Record<string, unknown>,
   fields: Record<string, unknown>,
 ): void {
+  const { shape, pk } = row;
   const { isNested } = context;
   context.isNested = true;
-  for (const [field, part] of row.shape.related) {
-    visitRelation(context, field, part, row, record, fields, canStore);
-  }
-  for (const [field, part] of foreign) {
-    visitRelation(context, field, part, row, record, fields, isReadable);
+  for (const [field, part] of related) {
+    const raw = own(record, field);
+    if (raw !== undefined) {
+      const owner: Owner | undefined = part.kind === 'entity' ? undefined : { row, record, field };
+      const isOwn = shape.relations.has(field);
+      const isSure = isOwn && !context.options.sent?.has(raw);
+      const reference =
+        isSure || isReadable(context, part, raw, record, field, owner)
+          ? context.visit(context, part, raw, record, field, owner)
+          : isOwn
+            ? leaveOut(context, shape, pk)
+            : fields[field];
+      if (reference === undefined) {
+        delete fields[field];
+      } else {
+        // `fields` has the field as an own value, so not even `__proto__` runs a setter here.
+        fields[field] = reference;
+      }
+    } else if (part.kind === 'collection' || part.kind === 'object') {
+      const changed = changedLists(context, part, { row, record, field });
+      if (changed) {
+        setField(fields, field, changed);
+        row.isUnsure = true;
+        context.out.isIncomplete ||= context.options.isWrite === true;
+      }
+    }
   }
   context.isNested = isNested;
-}
-
-/** A value that is not \`accepted\` is left out, but raw data of another class stays. */
-function visitRelation(
-  context: Context,
-  field: string,
-  part: Shape,
-  row: NormalizedRow,
-  record: Record<string, unknown>,
-  fields: Record<string, unknown>,
-  accepts: typeof canStore,
-): void {
-  const raw = own(record, field);
-  if (raw !== undefined) {
-    const owner: Owner | undefined = part.kind === 'entity' ? undefined : { row, record, field };
-    const reference = accepts(context, part, raw, record, field, owner)
-      ? context.visit(context, part, raw, record, field, owner)
-      : accepts === isReadable
-        ? fields[field]
-        : leaveOut(context, row.shape, row.pk);
-    if (reference === undefined) {
-      delete fields[field];
-    } else {
-      // `fields` has the field as an own value, so not even `__proto__` runs a setter here.
-      fields[field] = reference;
-    }
-  } else if (part.kind === 'collection' || part.kind === 'object') {
-    const changed = changedLists(context, part, { row, record, field });
-    if (changed) {
-      setField(fields, field, changed);
-      row.isUnsure = true;
-      context.out.isIncomplete ||= context.options.isWrite === true;
-    }
-  }
 }
 
 /**
  * A body can contain new records without keys, or values in a form that only the server knows. The
  * request has succeeded, so such a value is no error. It is visited without effects at first.
  */
-function canStore(
-  context: Context,
-  part: Shape,
-  raw: unknown,
-  record: Record<string, unknown>,
-  field: string,
-  owner: Owner | undefined,
-): boolean {
-  return !context.options.sent?.has(raw) || isReadable(context, part, raw, record, field, owner);
-}
-
 function isReadable(
   context: Context,
   part: Shape,

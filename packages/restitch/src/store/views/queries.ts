@@ -126,10 +126,8 @@ export function givenValue(
   layer?: Layer,
   start: number = Infinity,
 ): NormalizeOptions {
-  const readOf = (shape: EntityShape, pk: string): Iterable<object> => {
-    const cell = findCell(store, shape, pk);
-    return instancesIn(cell && layer?.copies.get(cell));
-  };
+  const readOf = (cell: Cell | undefined): Iterable<object> =>
+    instancesIn(cell && layer?.copies.get(cell));
   return {
     source,
     args,
@@ -138,8 +136,11 @@ export function givenValue(
       const cell = findCell(store, shape, pk);
       return cell && currentBelow(store, cell, start);
     },
-    instancesOf: (shape, pk) => [...instancesIn(findCell(store, shape, pk)), ...readOf(shape, pk)],
-    readOf: layer && readOf,
+    instancesOf(shape, pk) {
+      const cell = findCell(store, shape, pk);
+      return [...instancesIn(cell), ...readOf(cell)];
+    },
+    readOf: layer && ((shape, pk) => readOf(findCell(store, shape, pk))),
     sharing: (shape) => rowTable(store, shape).shapes,
   };
 }
